@@ -21,7 +21,7 @@ describe('a card number in the form', () => {
   test.each([
     ['', 'Enter the card number.'],
     [' - ', 'Enter the card number.'],
-    ['4242a', 'A card number has digits alone.'],
+    ['4242a', 'A card number has only digits.'],
     ['42424242424', 'The card number is too short.'],
     ['42424242424242424242', 'The card number is too long.'],
     ['4242424242424241', 'Check the card number: a digit is wrong or missing.'],
@@ -76,9 +76,9 @@ describe('a security code in the form', () => {
     ['123', '4242', null],
     [' 123 ', '4242', null],
     ['1234', '3782', null],
-    ['1234', '4242', 'The security code has 3 digits.'],
-    ['123', '3782', 'The security code has 4 digits.'],
-    ['12a', '', 'The security code has 3 digits.'],
+    ['1234', '4242', 'The security code must have 3 digits.'],
+    ['123', '3782', 'The security code must have 4 digits.'],
+    ['12a', '', 'The security code must have 3 digits.'],
   ])('%j for the card %s: %s', (code, number, fault) => {
     expect(ccvFault(code, number)).toBe(fault);
   });

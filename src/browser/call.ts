@@ -1,16 +1,16 @@
 import type { CardInput } from './tokenise.js';
 
-/** Why there is no token. The message is for the console; `details` says which field was wrong. */
+/** Why a call failed. `details` names the fields that are wrong. */
 export class PlaymoneyError extends Error {
   override readonly name = 'PlaymoneyError';
 
   constructor(
     message: string,
-    /** The HTTP status of the refusal; null: no request was answered. */
+    /** The HTTP status; null if there was no answer. */
     readonly status: number | null = null,
-    /** The code of the refusal, as the table of error codes lists it; null: it has none. */
+    /** The error code; null if there is none. */
     readonly code: number | null = null,
-    /** Reasons by the names of fields, such as `PaymentInformation.ExpiryDate`; of a decline, what is known of the payer. */
+    /** The reason for each wrong field, such as `PaymentInformation.ExpiryDate`. For a decline: what is known about the payer. */
     readonly details: Readonly<Record<string, string | null>> = {},
     /** Whether the same request may succeed later. */
     readonly isRetryable: boolean = false,
@@ -19,12 +19,12 @@ export class PlaymoneyError extends Error {
   }
 }
 
-/** The refusal that an answer describes. An answer that is not the sandbox's has no fields of ours. */
+/** The error that an answer describes. */
 export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
   const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof Message !== 'string') {
     return new PlaymoneyError(
-      `${url} answered ${status}, and not as the sandbox does. Check baseUrl.`,
+      `${url} returned ${status} with an unexpected body. Check that baseUrl is the address of playmoney.`,
       status,
     );
   }
@@ -33,7 +33,7 @@ export function refusalOf(status: number, body: unknown, url: string): Playmoney
   return new PlaymoneyError(Message, status, code, details, IsRetryable === true);
 }
 
-/** Sends a JSON body, or reads where there is none, and returns the fields of the answer. Rejects with a `PlaymoneyError` for a refusal, and when nobody answers. */
+/** Posts a JSON body, or sends a GET without one, and returns the answer's fields. Rejects with a `PlaymoneyError` for an error, and when there is no answer. */
 export async function call(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -62,15 +62,15 @@ async function ask(
           }),
     });
   } catch {
-    // A page cannot find out whether nobody answered or its origin was refused.
+    // A page cannot tell an unreachable server from a refused origin.
     throw new PlaymoneyError(
-      `No answer came from ${url}. Is the sandbox running there, and does it take pages of ${location.origin}? ` +
-        'It takes those of localhost, and others with --allowed-origin.',
+      `No answer from ${url}. Check that the sandbox is running there and accepts calls from ${location.origin}. ` +
+        'Pages that are not on localhost need --allowed-origin.',
     );
   }
 }
 
-/** A card as the sandbox takes it. */
+/** A card as requests contain it. */
 export function paymentInformation({ cardNumber, expiryDate, ccv, cardholder }: CardInput): object {
   return {
     CardNumber: cardNumber,

@@ -1,16 +1,16 @@
-/** What a card form can check before anything is sent. Whether a card has expired is up to the world's clock. */
+/** What a card form checks before it sends. Only the server can check whether a card has expired: that depends on the world's clock. */
 
-/** The digits of what was typed: blanks and hyphens may stand between them. */
+/** A card number without blanks and hyphens. */
 export function digitsIn(text: string): string {
   return text.replaceAll(/[\s-]/g, '');
 }
 
-/** American Express alone begins with 34 or 37; its number is written 4-6-5, and its code has four digits. */
+/** Only American Express numbers begin with 34 or 37. They are grouped 4-6-5, and their security code has four digits. */
 function isAmex(digits: string): boolean {
   return /^3[47]/.test(digits);
 }
 
-/** A number as it stands on the card, in groups. */
+/** A number in groups, as on the card. */
 export function groupedNumber(text: string): string {
   const digits = digitsIn(text).slice(0, 19);
   if (!/^\d*$/.test(digits)) return text;
@@ -20,23 +20,23 @@ export function groupedNumber(text: string): string {
   return groups.filter((group) => group !== '').join(' ');
 }
 
-/** MM/YY of what was typed or filled in by a browser: `1230`, `12 / 2030`. Anything else stays as it is. */
+/** An expiry date such as `1230` or `12 / 2030` as MM/YY. Any other text is unchanged. */
 export function normalExpiry(text: string): string {
   const [, month, year] = /^\s*(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
   return month === undefined || year === undefined ? text.trim() : `${month.padStart(2, '0')}/${year}`;
 }
 
-/** What is wrong with a number; null: nothing. */
+/** What is wrong with a card number; null if nothing. */
 export function numberFault(text: string): string | null {
   const digits = digitsIn(text);
   if (digits === '') return 'Enter the card number.';
-  if (!/^\d+$/.test(digits)) return 'A card number has digits alone.';
+  if (!/^\d+$/.test(digits)) return 'A card number has only digits.';
   if (digits.length < 12) return 'The card number is too short.';
   if (digits.length > 19) return 'The card number is too long.';
   return passesLuhn(digits) ? null : 'Check the card number: a digit is wrong or missing.';
 }
 
-/** What is wrong with an expiry date; null: nothing. */
+/** What is wrong with an expiry date; null if nothing. */
 export function expiryFault(text: string): string | null {
   if (text.trim() === '') return 'Enter the expiry date.';
   return /^(?:0[1-9]|1[0-2])\/\d{2}$/.test(normalExpiry(text))
@@ -44,15 +44,15 @@ export function expiryFault(text: string): string | null {
     : 'Enter month and year as MM/YY, for example 10/30.';
 }
 
-/** What is wrong with a security code; null: nothing. It may be left out. */
+/** What is wrong with a security code, which is optional; null if nothing. */
 export function ccvFault(text: string, number: string): string | null {
   const code = text.trim();
   const length = isAmex(digitsIn(number)) ? 4 : 3;
   if (code === '' || (/^\d+$/.test(code) && code.length === length)) return null;
-  return `The security code has ${length} digits.`;
+  return `The security code must have ${length} digits.`;
 }
 
-/** What is wrong with an amount; null: nothing. How many decimals there may be, the sandbox knows. */
+/** What is wrong with an amount; null if nothing. The server checks the number of decimals. */
 export function amountFault(text: string): string | null {
   if (text.trim() === '') return 'Enter the amount.';
   return /^\d+(?:\.\d+)?$/.test(text.trim()) && /[1-9]/.test(text) ? null : 'Enter an amount such as 15.50.';

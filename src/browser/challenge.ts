@@ -1,10 +1,10 @@
 import { call } from './call.js';
 import { byId } from './elements.js';
 
-/** The page of a challenge: the payer answers, and goes on to the shop. */
+/** The script of the challenge page: sends the payer's answer, then returns to the shop. */
 
-/** How often the page asks whether time has ended the challenge, in milliseconds. */
-const ASKED_EVERY = 1000;
+/** How often the page asks whether the challenge has timed out. */
+const POLL_MS = 1000;
 
 type Answered = Readonly<Record<string, unknown>>;
 
@@ -22,18 +22,18 @@ async function ask(sent: object): Promise<boolean> {
   return true;
 }
 
-/** Sends the browser on as an issuer does: by a form that is posted to the shop. Without an address, the page around the frame receives it. */
+/** Posts a form to the shop, as an issuer does. Without an address, the page around the frame receives a message instead. */
 function leave({ Status, NotificationUrl, Fields }: Answered): void {
   const done = Status === 'PASSED' ? 'Approved.' : 'Not approved.';
   const url =
     typeof NotificationUrl === 'string' && URL.canParse(NotificationUrl) ? new URL(NotificationUrl) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {
-    say(`${done} This page can be closed.`);
-    // The page that frames this one takes it away: nothing here is secret.
+    say(`${done} You can close this page.`);
+    // The page around this one removes the frame. The fields are not secret, so any origin may read them.
     if (parent !== window) parent.postMessage(Fields, '*');
     return;
   }
-  say(`${done} On to ${url.host} …`);
+  say(`${done} Returning to ${url.host}…`);
   const form = document.createElement('form');
   form.method = 'post';
   form.action = url.href;
@@ -54,10 +54,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-answer]
   });
 }
 
-/** Time may end the challenge as well. */
+/** Polls, because the challenge can also time out. */
 async function wait(): Promise<void> {
   while (!(await ask({}))) {
-    const pause = AbortSignal.timeout(ASKED_EVERY);
+    const pause = AbortSignal.timeout(POLL_MS);
     await new Promise((resolve) => pause.addEventListener('abort', resolve));
   }
 }

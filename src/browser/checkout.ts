@@ -2,7 +2,7 @@ import { byId } from './elements.js';
 import type { Playmoney } from './sdk.js';
 import { wireTestCards } from './test-cards.js';
 
-/** The checkout page: the script that front ends use, at work. */
+/** The script of the checkout page. It uses sdk.js as a front end does. */
 
 const { mountCardForm }: Playmoney = window.playmoney;
 const publicKey = byId('public-key', HTMLInputElement);
@@ -13,8 +13,8 @@ const command = byId('command', HTMLElement);
 const copied = byId('copied', HTMLElement);
 
 const form = mountCardForm(byId('card', HTMLElement), {
-  submitLabel: 'Make a token',
-  // What is chosen when the form is sent counts.
+  submitLabel: 'Create token',
+  // Getters, because the options are read when the form is sent.
   get publicKey() {
     return publicKey.value.trim();
   },
@@ -26,7 +26,7 @@ const form = mountCardForm(byId('card', HTMLElement), {
     command.textContent = chargeCommand(TokenId);
     copied.textContent = '';
     result.hidden = false;
-    // Below the fold nobody would see that something came.
+    // The result may be out of sight.
     result.focus();
   },
   onError: () => {
@@ -39,11 +39,11 @@ wireTestCards(form.element, form.setCard);
 byId('copy', HTMLButtonElement).addEventListener('click', () => {
   navigator.clipboard.writeText(command.textContent).then(
     () => (copied.textContent = 'Copied.'),
-    () => (copied.textContent = 'The browser does not let this page copy; select the text.'),
+    () => (copied.textContent = 'The browser does not allow copying. Select the text and copy it.'),
   );
 });
 
-/** What a back end sends, as a command to paste into a shell. */
+/** The charge that a back end sends, as a shell command. */
 function chargeCommand(tokenId: string): string {
   const secretKey = publicKey.value.trim().replace(/^pk_test_/, 'sk_test_');
   const body = JSON.stringify({ Amount: 15.5, Token: tokenId });
@@ -54,7 +54,7 @@ function chargeCommand(tokenId: string): string {
   ].join('\n');
 }
 
-/** A text as one word of a shell, whatever stands in it. */
+/** A text, quoted for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

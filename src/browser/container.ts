@@ -1,14 +1,14 @@
 import { PlaymoneyError } from './call.js';
 import { element } from './elements.js';
 
-/** The element in which the page wants a form. */
+/** The element for a form. */
 export function containerOf(id: string): HTMLElement {
   const container = document.getElementById(id.replace(/^#/, ''));
   if (container !== null) return container;
-  throw new PlaymoneyError(`There is no element #${id}. Add the form once the page has one.`);
+  throw new PlaymoneyError(`There is no element #${id}. Add it to the page first.`);
 }
 
-/** The place of a way to pay that opens at a click. */
+/** Adds a collapsed section for a way to pay. */
 export function foldedIn(container: Element, name: string): Element {
   const details = element('details', { class: 'playmoney-way' }, element('summary', {}, name));
   container.append(details);

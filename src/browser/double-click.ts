@@ -1,6 +1,6 @@
 /**
- * Which click of a double click is under way, up to the next frame; else 0. The second one may come after the answer to the first, on any
- * button of the page, and must not pay again.
+ * The number of the current click within a double click, until the next frame; otherwise 0. The second click may come after the answer to
+ * the first and hit another button. It must not pay again.
  */
 export const click = { count: 0 };
 window.addEventListener(

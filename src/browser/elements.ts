@@ -1,4 +1,4 @@
-/** An element with attributes and content. Texts become text nodes, so that none of them can become markup. */
+/** An element with attributes and content. Texts become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,11 +10,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element of an id, which the page has. */
+/** The element with an id. Throws if the page has none. */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
   if (found instanceof type) return found;
-  throw new Error(`Failed to find the ${type.name} #${id} in the page.`);
+  throw new Error(`The page has no ${type.name} #${id}.`);
 }
 
 const styles = new Set<string>();

@@ -3,24 +3,24 @@ import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFau
 import { element } from './elements.js';
 import type { CardInput } from './tokenise.js';
 
-/** A field of the form: what it asks for, and how what was typed is judged and written. */
+/** A field of a form, with its check and its format. */
 export interface FieldRow {
   readonly name: string;
-  /** Its name in the request, which a refusal mentions. */
+  /** Its name in requests and in error details. */
   readonly path: string;
   readonly label: string;
-  /** Stands in brackets behind the label. */
+  /** Shown in brackets after the label. */
   readonly hint?: string;
   readonly isHalf?: true;
   readonly attributes: Readonly<Record<string, string>>;
   readonly fault: (text: string, textOf: (name: string) => string) => string | null;
-  /** How it is written while somebody types at its end. */
+  /** Formats the text while the user types at its end. */
   readonly written?: (text: string) => string;
 }
 
 const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
 
-/** The fields of a card, for every form that asks for one. */
+/** The fields of a card. */
 export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })[] = [
   {
     name: 'cardNumber',
@@ -59,7 +59,7 @@ export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })
   },
 ];
 
-/** An input with its label and the place of its fault. */
+/** An input with its label and its error message. */
 class Field {
   readonly input: HTMLInputElement;
   readonly block: HTMLElement;
@@ -77,11 +77,11 @@ class Field {
     if (hint !== undefined) labelled.append(element('span', { class: 'playmoney-hint' }, ` (${hint})`));
     this.block = element('div', isHalf ? { class: 'playmoney-half' } : {}, labelled, this.input, this.#fault);
     this.input.addEventListener('input', () => this.#onInput());
-    // Leaving an empty field is no fault yet: somebody may only look around.
+    // An empty field shows no error until the form is sent.
     this.input.addEventListener('blur', () => this.input.value.trim() !== '' && this.check());
   }
 
-  /** Shows what is wrong with what was typed; whether nothing is. */
+  /** Checks the text and shows an error; returns whether the text is valid. */
   check(): boolean {
     this.show(this.row.fault(this.input.value, this.textOf));
     return !this.isFaulty;
@@ -99,14 +99,14 @@ class Field {
 
   #onInput(): void {
     const { input, row } = this;
-    // In the midst of the text the caret would jump.
+    // Formatting in the middle of the text would move the caret.
     const atEnd = input.selectionStart === input.value.length;
     if (row.written && atEnd) input.value = row.written(input.value);
     if (this.isFaulty) this.check();
   }
 }
 
-/** The card that stands in the fields of a form, as it is sent. */
+/** The card that was entered, as it is sent. */
 export function cardIn(fields: Fields): CardInput {
   return {
     cardNumber: digitsIn(fields.text('cardNumber')),
@@ -128,7 +128,7 @@ export class Fields {
     return this.#fields.map(({ block }) => block);
   }
 
-  /** Fills the fields that are named, for a test card that is a click away. */
+  /** Fills the named fields. */
   write(texts: Readonly<Record<string, string | undefined>>): void {
     for (const field of this.#fields) {
       const { row, input } = field;
@@ -139,31 +139,31 @@ export class Fields {
     }
   }
 
-  /** Shows every fault and goes to the first one; whether there is none. */
+  /** Checks all fields and focuses the first invalid one; returns whether all are valid. */
   check(): boolean {
     for (const field of this.#fields) field.check();
     return this.#focusFirst();
   }
 
-  /** Shows a refusal beside the fields that it is about; whether there is one. */
+  /** Shows an error next to the fields that it names; returns whether it names any. */
   refuse({ message, details }: PlaymoneyError): boolean {
     const reasons = Object.entries(details);
     for (const [path, reason] of reasons) {
       const field = this.#fields.find(({ row }) => row.path === path);
-      // The message says more than the reason, and is about all of them.
+      // The message says more than the reason, but it covers all wrong fields.
       field?.show(reasons.length === 1 ? message : `${field.row.label}: ${reason}.`);
     }
     return !this.#focusFirst();
   }
 
-  /** Goes to the first faulty field; true when there is none. */
+  /** Focuses the first invalid field; returns whether there is none. */
   #focusFirst(): boolean {
     const faulty = this.#fields.find(({ isFaulty }) => isFaulty);
     faulty?.input.focus();
     return faulty === undefined;
   }
 
-  /** What stands in a field. */
+  /** The text of a field. */
   text(name: string): string {
     return (this.#fields.find(({ row }) => row.name === name)?.input.value ?? '').trim();
   }

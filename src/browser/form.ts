@@ -35,12 +35,12 @@ const STYLE = `
 .playmoney-hint { font-weight: 400; }
 `;
 
-/** What becomes of what is typed into a form. */
+/** The fields of a form, and what sending it does. */
 export interface FormWork {
   readonly submitLabel: string;
-  /** What the form asks for; nothing where it is a button alone. */
+  /** Empty if the form is only a button. */
   readonly rows: readonly FieldRow[];
-  /** Sends what was typed; a `PlaymoneyError` is shown in the form. */
+  /** Sends the form, which shows a `PlaymoneyError` that this rejects with. */
   readonly send: (fields: Fields) => Promise<void>;
   readonly onError?: ((error: PlaymoneyError) => void) | undefined;
 }
@@ -48,11 +48,11 @@ export interface FormWork {
 /** A form in a page. */
 export interface Form {
   readonly element: HTMLFormElement;
-  /** Writes texts into the fields of these names; what is left out stays. */
+  /** Writes texts into the named fields. Other fields are unchanged. */
   readonly write: (texts: Readonly<Record<string, string | undefined>>) => void;
-  /** Changes what the button says. */
+  /** Changes the label of the button. */
   readonly relabel: (submitLabel: string) => void;
-  /** Takes the form out of the page. */
+  /** Removes the form from the page. */
   readonly unmount: () => void;
 }
 
@@ -66,11 +66,11 @@ export function placeForm(place: Element, work: FormWork): Form {
   const label = element('span', {}, work.submitLabel);
   const button = element('button', { type: 'submit' }, label);
   const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
-  // The form names faults beside their fields, in its own words.
+  // The form shows its own error messages, next to the fields.
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    // The place may stand in a form of the page, which is not sent with this one.
+    // The element may be inside another form, which must not be sent.
     event.stopPropagation();
     if (button.ariaDisabled === 'true') return;
     message.textContent = '';
@@ -87,7 +87,7 @@ export function placeForm(place: Element, work: FormWork): Form {
   };
 }
 
-/** Sends what was typed. Until that is answered, the button stays in focus, shows that it works, and does nothing. */
+/** Sends the form. Until the answer arrives, the button keeps the focus, shows a spinner and does nothing. */
 async function send(
   fields: Fields,
   button: HTMLButtonElement,
@@ -99,7 +99,7 @@ async function send(
   try {
     await work.send(fields);
   } catch (error) {
-    // What the page itself throws is not for its customer.
+    // Errors in the page's own code are not for the customer.
     if (!(error instanceof PlaymoneyError)) throw error;
     if (!fields.refuse(error)) message.textContent = error.message;
     work.onError?.(error);

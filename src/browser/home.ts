@@ -1,27 +1,25 @@
 import { PlaymoneyError } from './call.js';
 
-/** Where a script of ours came from; within a module or the page itself it cannot know, and the page's own server stands for it. */
+/** The origin that this script was loaded from. Inside a module it is unknown, so the page's origin is used. */
 export const HOME = new URL(
   (document.currentScript instanceof HTMLScriptElement && document.currentScript.src) || location.href,
 ).origin;
 
-/** The headers of a page's call. Whatever the server speaks otherwise, our scripts read the names of the specification. */
-export function speakingFor(publicKey: string): Readonly<Record<string, string>> {
+/** The headers of a call. The scripts need the documented dialect, whatever the server's default is. */
+export function headersFor(publicKey: string): Readonly<Record<string, string>> {
   return { 'x-publickey': publicKey, 'x-sandbox-dialect': 'documented' };
 }
 
-/** Throws a `PlaymoneyError` that says what is wrong with a public key. */
+/** Throws a `PlaymoneyError` if a public key is wrong. */
 export function requirePublicKey(publicKey: unknown): asserts publicKey is string {
   if (typeof publicKey !== 'string' || publicKey === '')
     throw new PlaymoneyError('publicKey is missing. Use any key that starts with pk_test_.');
   if (publicKey.startsWith('sk_')) {
     throw new PlaymoneyError(
-      'publicKey holds a secret key, which must never stand in a page. Use pk_test_….',
+      'publicKey is a secret key, which must never be in a page. Use a key that starts with pk_test_.',
     );
   }
-  // A header takes nothing else, and the browser would not say which one is wrong.
+  // Headers allow no other characters, and the browser's error would not name the key.
   if (!/^[\x21-\x7e]+$/.test(publicKey))
-    throw new PlaymoneyError(
-      'publicKey has characters that no key has. Use any key that starts with pk_test_.',
-    );
+    throw new PlaymoneyError('publicKey has invalid characters. Use any key that starts with pk_test_.');
 }

@@ -1,26 +1,26 @@
 import { call, paymentInformation, PlaymoneyError } from './call.js';
 import { CARD_ROWS, cardIn, type FieldRow, type Fields } from './fields.js';
-import { HOME, speakingFor } from './home.js';
+import { HOME, headersFor } from './home.js';
 import { authenticate } from './three-d-secure.js';
 import type { CardInput } from './tokenise.js';
 
-/** The ways to pay that the page's own script offers. */
+/** The ways to pay of payfurl.js. */
 
-/** What a page receives: cards and PayTo give a token, everything else the charge that was made. */
+/** The result of a payment: a token for cards and PayTo, a charge for everything else. */
 export interface Paid {
   readonly token?: string;
   readonly transactionId?: string;
 }
 
-/** An amount as pages write it: 15.5, '15.50'. */
+/** An amount such as 15.5 or '15.50'. */
 export type PageAmount = number | string;
 
-/** What is paid, as the page says it. */
+/** What the customer pays. */
 export interface Order {
   readonly amount: PageAmount;
-  /** Null where the page names none. */
+  /** Null if the page names none. */
   readonly currency: string | null;
-  /** The payer's e-mail address for 3-D Secure; null: the payer is not authenticated. */
+  /** The payer's e-mail address for 3-D Secure; null skips 3-D Secure. */
   readonly threeDSEmail: string | null;
 }
 
@@ -33,17 +33,17 @@ export function orderOf(amount: PageAmount, currency: string | null, options: Ca
   return { amount, currency, threeDSEmail: options.threeDSEmail || null };
 }
 
-/** An order at the moment when its form is sent. */
+/** An order when its form is sent. */
 export type SentOrder = Order & { readonly publicKey: string };
 
-/** A way to pay: what its form asks for, what its button says, and what is sent. */
+/** A way to pay: the fields of its form, the label of its button, and the call that it sends. */
 export interface Way {
   readonly rows: readonly FieldRow[];
   readonly label: (order: Order) => string;
   readonly pay: (order: SentOrder, fields: Fields) => Promise<Paid>;
 }
 
-/** Takes the provider whose costs are lowest; 3-D Secure follows where the page gives an e-mail address. */
+/** Uses the provider with the lowest costs. 3-D Secure follows if the page gives an e-mail address. */
 export const CARD: Way = {
   rows: CARD_ROWS,
   label: ({ amount, currency }) => `Pay ${currency ?? ''} ${amount}`.replace('  ', ' '),
@@ -77,7 +77,7 @@ const PAYER_ROWS: readonly FieldRow[] = [
   },
 ];
 
-/** The agreement allows the amount of the page. */
+/** The maximum amount of the agreement is the page's amount. */
 export const PAY_TO: Way = {
   rows: PAYER_ROWS,
   label: () => 'Agree to PayTo',
@@ -97,7 +97,7 @@ export const PAYPAL: Way = button('PayPal', async (publicKey) => (await readWays
 export const GOOGLE_PAY: Way = button('Google Pay');
 export const APPLE_PAY: Way = button('Apple Pay');
 
-/** A button that pays somewhere else: the payer agrees at once, unless the sandbox was asked for another outcome. */
+/** A button that pays with a wallet or checkout. The payer approves at once, unless a test sets another outcome. */
 export function button(
   name: string,
   providerOf: (publicKey: string) => Promise<string | undefined> = () => Promise.resolve(undefined),
@@ -116,12 +116,12 @@ export function button(
   };
 }
 
-/** The built-in provider that answers where the world has none of its own for a way to pay. */
+/** The built-in provider, for ways to pay that the world has no provider for. */
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
-/** The providers of a world that take no cards, as far as it has any. */
+/** The world's providers for PayPal and PayTo, if it has any. */
 export async function readWays(publicKey: string): Promise<{ paypal?: string; payTo?: string }> {
-  const found = await call(`${HOME}/info/providers`, speakingFor(publicKey));
+  const found = await call(`${HOME}/info/providers`, headersFor(publicKey));
   const [paypal, payTo] = [firstOf(found['PaypalProviders']), firstOf(found['PayToProviders'])];
   return { ...(paypal === undefined ? {} : { paypal }), ...(payTo === undefined ? {} : { payTo }) };
 }
@@ -131,13 +131,13 @@ function firstOf(list: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-/** Makes a token of a card at the provider that the page names. */
+/** Creates a token for a card. */
 export function tokenise(publicKey: string, providerId: string, card: CardInput): Promise<string> {
   const sent = { PaymentInformation: paymentInformation(card) };
   return send(publicKey, '/token/card', sent, 'TokenId', { providerid: providerId });
 }
 
-/** Sends a call of the page, and returns the identifier that the answer holds under a name. */
+/** Sends a call and returns an identifier from the answer. */
 async function send(
   publicKey: string,
   path: string,
@@ -145,8 +145,10 @@ async function send(
   name: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await call(HOME + path, { ...speakingFor(publicKey), ...headers }, body);
+  const answer = await call(HOME + path, { ...headersFor(publicKey), ...headers }, body);
   const id = answer[name];
   if (typeof id === 'string') return id;
-  throw new PlaymoneyError(`${HOME}${path} answered without ${name}. Is it a sandbox of this version?`);
+  throw new PlaymoneyError(
+    `${HOME}${path} returned no ${name}. Check that the server and this script have the same version.`,
+  );
 }

@@ -5,7 +5,7 @@ import { CARD_ROWS, cardIn, type FieldRow } from './fields.js';
 import { placeForm } from './form.js';
 import { wireTestCards } from './test-cards.js';
 
-/** The page of a payment link: a form that pays it, and what is said then. */
+/** The script of a payment link's page: a form that pays, then a confirmation. */
 
 const place = document.getElementById('card');
 
@@ -50,7 +50,7 @@ function showPaid(title: string, paid: Readonly<Record<string, unknown>>): void 
   result.focus();
 }
 
-/** Where the payer would be sent. The page does not go there: a test may look at what it says first. */
+/** Links to the shop. The page does not redirect, so that a test can read the confirmation first. */
 function showRedirect(address: string): void {
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return;

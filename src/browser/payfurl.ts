@@ -8,11 +8,11 @@ import { HOME, requirePublicKey } from './home.js';
 import * as ways from './page-ways.js';
 import { authenticate, type Purchase } from './three-d-secure.js';
 
-/** The page's own script, under the names of the service's: a checkout that was written for it loads this one instead. */
+/** The stand-in for the service's script for pages. A checkout that was written for the service loads this one instead. */
 
 const ENVIRONMENTS = ['sandbox', 'production'];
 
-/** A form in the page, and what it is for. */
+/** A form in the page, with its way to pay. */
 interface PlacedForm {
   readonly way: ways.Way;
   readonly form: Form;
@@ -22,10 +22,10 @@ interface PlacedForm {
 export class Payfurl {
   #publicKey = '';
   #debug = false;
-  /** `execute()` sends the first one, unless the customer has used another one since. */
+  /** `execute()` sends the one that was used last, or else the first. */
   #forms: PlacedForm[] = [];
   #lastUsed: PlacedForm | null = null;
-  /** Whether a payment is being made: a further one would charge the customer twice. */
+  /** Whether a payment is running. A second one would charge the customer twice. */
   #isPaying = false;
   #onValidate: () => boolean = () => true;
   #onSuccess: (paid: ways.Paid) => void | Promise<void> = () => {};
@@ -34,9 +34,7 @@ export class Payfurl {
   /** Both environments are the sandbox that this script was loaded from. */
   init(environment: string, publicKey: string, debug = false): this {
     if (!ENVIRONMENTS.includes(environment)) {
-      throw new PlaymoneyError(
-        `The environment ${environment} is unknown. Use ${ENVIRONMENTS.join(' or ')}.`,
-      );
+      throw new PlaymoneyError(`Unknown environment ${environment}. Use ${ENVIRONMENTS.join(' or ')}.`);
     }
     requirePublicKey(publicKey);
     this.#publicKey = publicKey;
@@ -49,7 +47,7 @@ export class Payfurl {
     return this.#add(id, ways.CARD, ways.orderOf(amount, currency, options));
   }
 
-  /** A card, and PayPal and PayTo where the sandbox has providers of them. */
+  /** A card form, and PayPal and PayTo if the world has providers for them. */
   addDropIn(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
     const order = ways.orderOf(amount, currency, options);
     this.#add(id, ways.CARD, order);
@@ -58,8 +56,8 @@ export class Payfurl {
         if (paypal !== undefined) this.#place(containerOf(id), ways.PAYPAL, order);
         if (payTo !== undefined) this.#place(foldedIn(containerOf(id), 'PayTo'), ways.PAY_TO, order);
       },
-      // Cards are still taken; a payment will say the same.
-      (error: unknown) => this.#log(`found no further ways to pay: ${String(error)}`),
+      // Cards still work, and a payment would report the same error.
+      (error: unknown) => this.#log(`could not look for PayPal and PayTo: ${String(error)}`),
     );
     return this;
   }
@@ -80,7 +78,7 @@ export class Payfurl {
     return this.#add(id, ways.APPLE_PAY, ways.orderOf(amount, currency));
   }
 
-  /** The data and options of the provider have no effect. */
+  /** The data and options for the provider have no effect. */
   addCheckout(
     id: string,
     amount: ways.PageAmount,
@@ -99,7 +97,7 @@ export class Payfurl {
     return this.#begin(() => Promise.resolve(token), { email, amount, currency });
   }
 
-  /** Makes a token of a card that the page has asked for itself, and authenticates its payer, at once. The first argument has no effect. */
+  /** Creates a token for a card that the page's own fields collected, and authenticates the payer at once. The first argument has no effect. */
   tokeniseWith3Ds(
     _container: unknown,
     providerId: string,
@@ -117,7 +115,7 @@ export class Payfurl {
     return this.#begin(makeToken, { email, amount, currency });
   }
 
-  /** Changes what all forms of the page take. */
+  /** Changes the amount of all forms in the page. */
   setAmount(amount: ways.PageAmount): this {
     for (const placed of this.#forms) {
       placed.order = { ...placed.order, amount };
@@ -126,7 +124,7 @@ export class Payfurl {
     return this;
   }
 
-  /** Has no effect, like the next two: no provider here looks at a customer. */
+  /** Has no effect, like the next two: the sandbox's providers do not use this data. */
   setCustomerInfo(_customer: object): this {
     return this;
   }
@@ -139,20 +137,20 @@ export class Payfurl {
     return this;
   }
 
-  /** There is nothing to load ahead of time: the sandbox has no Click to Pay. */
+  /** Has no effect: the sandbox has no Click to Pay. */
   preloadClickToPay(): this {
     return this;
   }
 
-  /** Sends the form that the customer used last, as its own button does. */
+  /** Sends the form that the customer used last, or else the first. */
   execute(): this {
     const placed = this.#lastUsed ?? this.#forms[0];
-    if (placed === undefined) throw new PlaymoneyError('execute() has no form to send. Add one before.');
+    if (placed === undefined) throw new PlaymoneyError('execute() has no form to send. Add a form first.');
     placed.form.element.requestSubmit();
     return this;
   }
 
-  /** Called before anything is sent; unless it returns true, nothing is. */
+  /** Called before a payment, which is sent only if this returns true. */
   onValidate(validate: () => boolean): this {
     this.#onValidate = validate;
     return this;
@@ -168,7 +166,7 @@ export class Payfurl {
     return this;
   }
 
-  /** A page that draws its checkout again adds to the same container: only the last form stays. */
+  /** Replaces the content of the container, because pages that render again add their form again. */
   #add(id: string, way: ways.Way, order: ways.Order): this {
     this.#requireKey();
     const container = containerOf(id);
@@ -194,7 +192,7 @@ export class Payfurl {
     form.element.addEventListener('focusin', () => (this.#lastUsed = placed));
   }
 
-  /** Authenticates a payer without a form, once the page has ended its chain of calls. */
+  /** Authenticates a payer without a form. Starts after the page's chain of calls, which may still set callbacks. */
   #begin(tokenOf: (publicKey: string) => Promise<string>, purchase: Omit<Purchase, 'publicKey'>): this {
     this.#requireKey();
     const pay = async (publicKey: string): Promise<ways.Paid> => {
@@ -212,10 +210,10 @@ export class Payfurl {
   }
 
   async #pay(pay: (publicKey: string) => Promise<ways.Paid>): Promise<void> {
-    if (this.#isPaying) return this.#log('a payment is under way: no further one is begun');
+    if (this.#isPaying) return this.#log('ignored a payment, because another one is running');
     if (!this.#onValidate()) return this.#log('onValidate stopped the payment');
     this.#isPaying = true;
-    // The page may go on with a further step when it has its result.
+    // Reset before onSuccess, which may start another step.
     const paid = await pay(this.#publicKey).finally(() => (this.#isPaying = false));
     this.#log(`succeeded: ${JSON.stringify(paid)}`);
     await this.#onSuccess(paid);
@@ -227,8 +225,7 @@ export class Payfurl {
   }
 
   #requireKey(): void {
-    if (this.#publicKey === '')
-      throw new PlaymoneyError('Call init(environment, publicKey) before anything is added.');
+    if (this.#publicKey === '') throw new PlaymoneyError('Call init(environment, publicKey) first.');
   }
 
   #log(message: string): void {
@@ -240,7 +237,7 @@ export class Payfurl {
 declare global {
   interface Window {
     payfurl: Payfurl;
-    /** Of a loader of AMD modules, where the page has one. */
+    /** The `define` of an AMD loader, if the page has one. */
     define?: ((factory: () => Payfurl) => void) & { readonly amd?: object };
   }
 }

@@ -1,6 +1,6 @@
 import { byId } from './elements.js';
 
-/** The reference page: searching it, and copying its commands. */
+/** The script of the reference page: its search and its copy buttons. */
 
 const words = byId('words', HTMLInputElement);
 const found = byId('found', HTMLElement);
@@ -20,7 +20,7 @@ function search(): void {
   found.textContent = asked.length === 0 ? '' : `${left} of ${operations.length} operations`;
 }
 
-/** Opens what the address names. */
+/** Opens the operation or schema that the address names. */
 function openNamed(): void {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!(named instanceof HTMLDetailsElement)) return;
@@ -32,7 +32,7 @@ words.addEventListener('input', search);
 byId('search', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
 window.addEventListener('hashchange', openNamed);
 
-// The command is for the server that shows the page; as a file it is shown by none.
+// The commands call the server that shows the page. A page that is opened as a file has none.
 const shownCommands = location.protocol === 'file:' ? [] : document.querySelectorAll<HTMLElement>('.command');
 for (const command of shownCommands) {
   command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${location.origin}`);
@@ -45,7 +45,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   };
   button.addEventListener('click', () => {
     const command = button.parentElement?.querySelector('.command')?.textContent ?? '';
-    navigator.clipboard.writeText(command).then(say('Copied'), say('Select and copy it'));
+    navigator.clipboard.writeText(command).then(say('Copied'), say('Select the text to copy it'));
   });
   button.addEventListener('blur', say(label));
 }

@@ -3,7 +3,7 @@ import { CARD_ROWS, cardIn } from './fields.js';
 import { placeForm } from './form.js';
 import { type CardInput, type Token, tokenise, type TokeniseTarget } from './tokenise.js';
 
-/** What a page finds as `window.playmoney`. */
+/** The type of `window.playmoney`. */
 export interface Playmoney {
   readonly tokenise: typeof tokenise;
   readonly mountCardForm: typeof mountCardForm;
@@ -16,31 +16,31 @@ declare global {
   }
 }
 
-/** A form for a card in a page. */
+/** A card form in a page. */
 export interface CardForm {
   readonly element: HTMLFormElement;
-  /** Writes a card into the fields; what is left out stays. */
+  /** Writes a card into the fields. Fields that are left out are unchanged. */
   readonly setCard: (card: Partial<CardInput>) => void;
-  /** Takes the form out of the page. */
+  /** Removes the form from the page. */
   readonly unmount: () => void;
 }
 
 export interface CardFormOptions extends TokeniseTarget {
   readonly onToken: (token: Token) => void | Promise<void>;
-  /** Told of each refusal, which the form shows by itself. */
+  /** Called with each error. The form shows the error as well. */
   readonly onError?: (error: PlaymoneyError) => void;
   readonly submitLabel?: string;
 }
 
 /**
- * Puts a form for a card into an element, and makes a token of what is typed there. Options are read when the form is sent,
- * so a getter may change them. Throws a `PlaymoneyError` when there is no such element.
+ * Adds a card form to an element. Sending the form creates a token. Options are read when the form is sent, so they may be
+ * getters. Throws a `PlaymoneyError` if there is no such element.
  */
 export function mountCardForm(target: Element | string, options: CardFormOptions): CardForm {
   const place = typeof target === 'string' ? document.querySelector(target) : target;
   if (!(place instanceof Element)) {
     const named = typeof target === 'string' ? ` ${target}` : '';
-    throw new PlaymoneyError(`mountCardForm found no element${named}. Call it once the page has one.`);
+    throw new PlaymoneyError(`mountCardForm found no element${named}. Add it to the page first.`);
   }
   const { element, write, unmount } = placeForm(place, {
     submitLabel: options.submitLabel ?? 'Submit',

@@ -1,6 +1,6 @@
 import type { CardInput } from './tokenise.js';
 
-/** Lets the buttons of the published test cards write theirs into a form. */
+/** Makes the buttons of the test cards fill a form. */
 export function wireTestCards(form: HTMLFormElement, setCard: (card: CardInput) => void): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-card]')) {
     button.addEventListener('click', () => {

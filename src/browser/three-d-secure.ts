@@ -1,8 +1,8 @@
 import { call, PlaymoneyError } from './call.js';
 import { addStyle, element } from './elements.js';
-import { HOME, speakingFor } from './home.js';
+import { HOME, headersFor } from './home.js';
 
-/** 3-D Secure in a page: the payer's bank confirms that the card of a token is theirs. */
+/** 3-D Secure in a page: the payer confirms the payment at their bank. */
 
 export interface Purchase {
   readonly publicKey: string;
@@ -11,10 +11,10 @@ export interface Purchase {
   readonly currency: string | null;
 }
 
-/** Authenticates the payer behind a token, and rejects with a `PlaymoneyError` when the bank says no. */
+/** Authenticates the payer of a token. Rejects with a `PlaymoneyError` if the bank does not confirm the payment. */
 export async function authenticate(token: string, purchase: Purchase): Promise<void> {
   const { publicKey, email, amount, currency } = purchase;
-  const ask = (step: string, sent: object) => call(`${HOME}/3ds/${step}`, speakingFor(publicKey), sent);
+  const ask = (step: string, sent: object) => call(`${HOME}/3ds/${step}`, headersFor(publicKey), sent);
   const id = encodeURIComponent(token);
   const { threeDSServerTransID } = await ask(`preauth/token/${id}`, {});
   const { transStatus, acsURL } = await ask(`auth/token/${id}`, {
@@ -31,11 +31,11 @@ export async function authenticate(token: string, purchase: Purchase): Promise<v
 }
 
 const CHALLENGE = 'C';
-/** Confirmed, or the bank could not be asked: then the charge decides. */
+/** Y is confirmed. U means that the bank is unavailable; then the charge decides. */
 const GOES_ON = new Set<unknown>(['Y', 'U']);
 /** Why a challenge was cancelled, by the codes of EMV 3-D Secure. */
 const REASON: Readonly<Record<string, string>> = {
-  '01': 'the page of your bank was closed before you confirmed the payment',
+  '01': 'your bank’s page was closed before you confirmed the payment',
   '04': 'you did not confirm the payment in time',
 };
 /** The code of a charge that 3-D Secure refused. */
@@ -47,7 +47,7 @@ const STYLE = `
 .playmoney-challenge iframe { display: block; width: 100%; height: min(18rem, 100vh - 4rem); border: 0; }
 `;
 
-/** Shows the page of the bank until the payer has answered there, or has closed it with Escape. */
+/** Shows the bank's page until the payer answers, or closes it with Escape. */
 async function showChallenge(url: string): Promise<void> {
   addStyle(STYLE);
   const frame = element('iframe', { src: url, title: 'Your bank' });
@@ -63,7 +63,7 @@ async function showChallenge(url: string): Promise<void> {
     dialog.showModal();
   });
   ended.abort();
-  // Closing gives the focus back to where it was.
+  // Closing returns the focus to where it was.
   dialog.close();
   dialog.remove();
   if (!isAnswered) await call(url, {}, { Answer: 'abandon' });

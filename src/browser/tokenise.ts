@@ -1,7 +1,7 @@
 import { call, paymentInformation, PlaymoneyError, refusalOf } from './call.js';
-import { HOME, requirePublicKey, speakingFor } from './home.js';
+import { HOME, requirePublicKey, headersFor } from './home.js';
 
-/** A card as a customer types it. */
+/** A card as a customer enters it. */
 export interface CardInput {
   readonly cardNumber: string;
   /** MM/YY. */
@@ -10,33 +10,33 @@ export interface CardInput {
   readonly cardholder?: string;
 }
 
-/** Whose token is made, and where. */
+/** The world, provider and server of a token. */
 export interface TokeniseTarget {
-  /** `pk_test_X` makes tokens for `sk_test_X`. */
+  /** `pk_test_X` creates tokens for `sk_test_X`. */
   readonly publicKey: string;
   readonly providerId: string;
-  /** Where the sandbox is; otherwise where this script came from. */
+  /** The address of the sandbox. Default: the origin of this script. */
   readonly baseUrl?: string;
 }
 
 export interface TokeniseOptions extends TokeniseTarget {
   readonly card: CardInput;
-  /** Kept with the token. */
+  /** Stored with the token. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The answer of the sandbox; the back end charges its `TokenId`. */
+/** The sandbox's answer. A back end charges its `TokenId`. */
 export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: string };
 
 /**
- * Sends a card to the sandbox for a single-use token. Rejects with a `PlaymoneyError`, also when the sandbox cannot be
- * reached or an option is missing.
+ * Creates a single-use token for a card. Rejects with a `PlaymoneyError` if the sandbox refuses the card or cannot be reached,
+ * or if an option is missing.
  */
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;
   const url = addressOf(options.baseUrl);
-  const headers = { ...speakingFor(publicKey), providerid: providerId };
+  const headers = { ...headersFor(publicKey), providerid: providerId };
   const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
   if (typeof made['TokenId'] === 'string') return made as Token;
   throw refusalOf(200, made, url);
@@ -45,11 +45,11 @@ export async function tokenise(options: TokeniseOptions): Promise<Token> {
 function requireOptions({ publicKey, providerId, card }: Partial<TokeniseOptions>): void {
   requirePublicKey(publicKey);
   if (typeof providerId !== 'string' || !/^[\da-f-]{32,36}$/i.test(providerId))
-    throw new PlaymoneyError(
-      'providerId is missing or malformed: 32 hexadecimal digits or a UUID are taken.',
-    );
+    throw new PlaymoneyError('providerId is missing or malformed. Use 32 hexadecimal digits or a UUID.');
   if (typeof card !== 'object' || card === null)
-    throw new PlaymoneyError('card is missing. It holds cardNumber, expiryDate, ccv and cardholder.');
+    throw new PlaymoneyError(
+      'card is missing. Use an object with cardNumber and expiryDate; ccv and cardholder are optional.',
+    );
 }
 
 function addressOf(baseUrl: string | undefined): string {
@@ -57,7 +57,7 @@ function addressOf(baseUrl: string | undefined): string {
     return new URL('/token/card', baseUrl ?? HOME).href;
   } catch {
     throw new PlaymoneyError(
-      `baseUrl is no address: ${String(baseUrl)}. Use one such as http://127.0.0.1:4010.`,
+      `baseUrl is not an address: ${String(baseUrl)}. Use one such as http://127.0.0.1:4010.`,
     );
   }
 }

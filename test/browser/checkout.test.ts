@@ -7,8 +7,8 @@ import { backEnd, expectNoSidewaysScroll, stage, takePicture } from './support.j
 const STEADY = '00000000000000000000000000000001';
 const DOWN = '00000000000000000000000000000005';
 
-const submit = (page: Page): Locator => page.getByRole('button', { name: 'Make a token' });
-const made = (page: Page): Locator => page.getByRole('heading', { name: 'Token made' });
+const submit = (page: Page): Locator => page.getByRole('button', { name: 'Create token' });
+const made = (page: Page): Locator => page.getByRole('heading', { name: 'Token created' });
 const field = (page: Page, label: string): Locator => page.getByRole('textbox', { name: label });
 const cardButton = (page: Page, number: string): Locator => page.getByRole('button', { name: number });
 

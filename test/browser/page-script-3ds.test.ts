@@ -12,7 +12,7 @@ const FAILS = '4000000000002925';
 const UNAVAILABLE = '4000000000002313';
 
 const NOT_CONFIRMED = '3-D Secure failed: your bank did not confirm the payment.';
-const CLOSED = '3-D Secure failed: the page of your bank was closed before you confirmed the payment.';
+const CLOSED = '3-D Secure failed: your bank’s page was closed before you confirmed the payment.';
 const TOO_LATE = '3-D Secure failed: you did not confirm the payment in time.';
 
 /** The page of the bank, in its frame. */

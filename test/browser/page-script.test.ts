@@ -199,8 +199,8 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
   });
 
   test.each([
-    [`payfurl.init('live', 'pk_test_x')`, 'The environment live is unknown. Use sandbox or production.'],
-    [`payfurl.init('sandbox', 'sk_test_x')`, 'publicKey holds a secret key'],
+    [`payfurl.init('live', 'pk_test_x')`, 'Unknown environment live. Use sandbox or production.'],
+    [`payfurl.init('sandbox', 'sk_test_x')`, 'publicKey is a secret key'],
     [`payfurl.init('sandbox', 'pk_test_x').addPayTo('nowhere', 5)`, 'There is no element #nowhere.'],
   ])('a wrong call says what is wrong: %s', async (code, message) => {
     const { page } = await open('card');

@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === undefined)('the script for browsers, in a front end
       { baseUrl: 'http://127.0.0.1:9' },
       {
         message: expect.stringMatching(
-          /No answer came from http:\/\/127\.0\.0\.1:9\/token\/card.*http:\/\/localhost.*--allowed-origin/,
+          /No answer from http:\/\/127\.0\.0\.1:9\/token\/card.*http:\/\/localhost.*--allowed-origin/,
         ),
       },
     ],
@@ -181,7 +181,7 @@ describe.skipIf(CHROMIUM === undefined)('the script for browsers, in a front end
       }
     }, GOOD);
     expect(message).toBe(
-      'PlaymoneyError: mountCardForm found no element #nowhere. Call it once the page has one.',
+      'PlaymoneyError: mountCardForm found no element #nowhere. Add it to the page first.',
     );
   });
 

@@ -1,8 +1,8 @@
 import { shortHash } from '../../core/random.js';
 
-/** Put in by the build (and by vitest): what src/browser and src/dashboard become, as a JSON text. */
+/** Defined by the build (and by vitest): the bundles of src/browser and src/dashboard, as JSON. */
 declare const __ASSETS__: string;
-/** Likewise: docs/openapi.json without its white space. */
+/** Also defined by the build: docs/openapi.json without its white space. */
 declare const __OPENAPI__: string;
 
 const TAG_LENGTH = 16;
@@ -13,7 +13,7 @@ interface Text {
   readonly tag: string;
 }
 
-/** Texts of hundreds of kilobytes, by their names: a module of its own, loaded when somebody asks for one. */
+/** The texts by name. They have hundreds of kilobytes, so this module is only loaded when one is requested. */
 const TEXTS: ReadonlyMap<string, Text> = new Map([
   ...Object.entries(JSON.parse(__ASSETS__) as Record<string, Text>),
   ['openapi.json', { text: __OPENAPI__, tag: shortHash(__OPENAPI__, TAG_LENGTH) }],
@@ -35,7 +35,7 @@ export function requireAsset(name: string): Asset {
   const found = TEXTS.get(name);
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
   if (found === undefined || type === undefined) {
-    throw new Error(`Failed to find the asset ${name}: the build did not make it.`);
+    throw new Error(`There is no asset ${name}. Add it to build/assets.mjs.`);
   }
   return { ...found, type };
 }

@@ -5,12 +5,12 @@ import type { PaymentLink } from '../../payment-links/record.js';
 import { obstacleOf } from '../../payment-links/service.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
 
-/** The pages with a form for a card: the checkout, and that of a payment link. */
+/** The pages with a card form: the checkout, and the page of a payment link. */
 
-/** An expiry date that is in the future wherever the world's clock stands. */
+/** An expiry date in the future, whatever the world's clock shows. */
 const EXPIRY = '12/99';
 
-/** The published test cards as buttons; a script of the page writes one into its form. */
+/** The test cards as buttons that fill the form. */
 function testCards(): string {
   return `<ul class="cards">\n${MAGIC_CARDS.map(cardItem).join('\n')}\n</ul>`;
 }
@@ -23,10 +23,10 @@ function cardItem({ number, scheme, effect }: MagicCard): string {
   );
 }
 
-/** The public key that the page begins with: that of the secret key which all examples use. */
+/** The public key that the page starts with. It belongs to the secret key of all examples. */
 const DEFAULT_PUBLIC_KEY = 'pk_test_local';
 
-/** The script for browsers at work: a card form, the published test cards, and the token that comes of them. */
+/** A demo of sdk.js: a card form, the test cards, and the token that the form creates. */
 export function checkoutPage(publicKey: string | null): string {
   return livePage(
     'Checkout',
@@ -34,8 +34,8 @@ export function checkoutPage(publicKey: string | null): string {
     `${pageLinks('Checkout')}
 <header>
 <h1>Checkout</h1>
-<p>The page sends the card to the sandbox and gets a single-use token; a back end charges the token with its secret key.
-No money moves, and no real card belongs here.</p>
+<p>This page sends the card to the sandbox and receives a single-use token. A back end charges the token with its secret key.
+No money moves. Do not enter a real card.</p>
 </header>
 <main class="columns">
 <div>
@@ -44,7 +44,7 @@ No money moves, and no real card belongs here.</p>
 <div class="setting">
 <label for="public-key">Public key</label>
 <input id="public-key" value="${escapeHtml(publicKey ?? DEFAULT_PUBLIC_KEY)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint">
-<p id="public-key-hint" class="soft">pk_test_X makes tokens in the world of sk_test_X.</p>
+<p id="public-key-hint" class="soft">pk_test_X creates tokens in the world of sk_test_X.</p>
 </div>
 <div class="setting">
 <label for="provider">Provider</label>
@@ -53,19 +53,19 @@ ${BUILT_IN_PROVIDERS.map(providerOption).join('\n')}
 </select>
 </div>
 <div id="card"></div>
-<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>
+<noscript><p>The form needs JavaScript. Allow scripts on this page.</p></noscript>
 </section>
 <section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
-<h2 id="result-title" class="good">Token made</h2>
+<h2 id="result-title" class="good">Token created</h2>
 <p><code id="token"></code></p>
-<p>It works once, for 15 minutes of the world’s time unless the server was told otherwise. A back end charges it so:</p>
+<p>It can be used once, by default within 15 minutes of the world’s time. A back end charges it with this call:</p>
 <pre id="command"></pre>
 <button type="button" id="copy" class="plain">Copy</button> <span id="copied" class="soft" role="status"></span>
 </section>
 </div>
 <section class="panel" aria-labelledby="cards-title">
 <h2 id="cards-title">Test cards</h2>
-<p class="soft">${MAGIC_CARDS.length} published numbers; a click fills the form. What is declined on charge still becomes a token.</p>
+<p class="soft">Select one of ${MAGIC_CARDS.length} cards to fill the form. Cards that are declined on charge still give a token.</p>
 ${testCards()}
 </section>
 </main>`,
@@ -89,7 +89,7 @@ export function payPage(link: PaymentLink): string {
       ? ''
       : `<p class="amount">${escapeHtml(amountText(link.amountMinor, link.currency))}</p>`,
     paymentPart(link),
-    '<p class="soft footnote">A page of a sandbox: no money moves, and no real card belongs here.</p>',
+    '<p class="soft footnote">This is a sandbox. No money moves. Do not enter a real card.</p>',
     '</section>',
     RESULT,
     obstacleOf(link) === null ? CARDS : '',
@@ -107,11 +107,11 @@ const RESULT = `<section class="panel" id="result" aria-labelledby="result-title
 
 const CARDS = `<details class="panel">
 <summary>Test cards</summary>
-<p class="soft">A click fills the form.</p>
+<p class="soft">Select a card to fill the form.</p>
 ${testCards()}
 </details>`;
 
-/** The form, or why there is none. What the script has to know of the link stands with its place. */
+/** The form, or why there is none. Attributes pass the data of the link to the script. */
 function paymentPart(link: PaymentLink): string {
   const obstacle = obstacleOf(link);
   if (obstacle !== null) return `<p role="status">This link cannot be paid. ${escapeHtml(obstacle)}</p>`;
@@ -120,7 +120,7 @@ function paymentPart(link: PaymentLink): string {
   const label = amountMinor === null ? callToAction : `${callToAction} ${amountText(amountMinor, currency)}`;
   return (
     `<div id="card" data-label="${escapeHtml(label)}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>\n` +
-    '<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>'
+    '<noscript><p>The form needs JavaScript. Allow scripts on this page.</p></noscript>'
   );
 }
 

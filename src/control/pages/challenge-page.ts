@@ -3,7 +3,7 @@ import type { Authentication } from '../../three-d-secure/record.js';
 import { amountText } from './card-pages.js';
 import { escapeHtml, livePage } from './html.js';
 
-/** The page of a challenge, as the payer sees it: in a frame of the shop's page, or after a redirect. Its script sends the payer back. */
+/** The challenge page that the payer sees, in a frame of the shop's page or after a redirect. Its script returns the payer to the shop. */
 export function challengePage({ masked, status }: Authentication, charge: Charge | undefined): string {
   const amount = charge && amountText(charge.amountMinor, charge.currency);
   const content = [
@@ -14,7 +14,7 @@ export function challengePage({ masked, status }: Authentication, charge: Charge
     amount === undefined ? '' : `<p class="amount">${escapeHtml(amount)}</p>`,
     status === 'CHALLENGED' ? BUTTONS : '',
     '<p id="said" role="status"></p>',
-    '<p class="soft footnote">This page of the sandbox stands for that of your bank. No money moves.</p>',
+    '<p class="soft footnote">This is a sandbox page in place of your bank’s page. No money moves.</p>',
     '</section>',
     '</main>',
   ];
@@ -26,4 +26,4 @@ const BUTTONS = `<p id="answers" class="answers">
 <button type="button" data-answer="fail">Fail</button>
 <button type="button" data-answer="abandon">Leave</button>
 </p>
-<noscript><p>The buttons are a script: allow scripts of this page.</p></noscript>`;
+<noscript><p>The buttons need JavaScript. Allow scripts on this page.</p></noscript>`;

@@ -20,13 +20,13 @@ code, p, caption { color: var(--soft); }
 caption { text-align: left; padding-bottom: 0.5rem; }
 `;
 
-/** The table of error codes as one page; `#54` leads to the row of code 54. */
+/** The table of error codes. `#54` links to the row of code 54. */
 export function errorsPage(): string {
   const content = `${pageLinks('Error codes')}
 <main>
 <h1>Error codes</h1>
-<p>Each refusal has one of these codes in <code>Code</code>, and its message begins with the words below.
-A decline by a provider is answered with 400 whatever its code.</p>
+<p>Every error has one of these codes in <code>Code</code>, and its <code>Message</code> begins with the text below.
+A decline by a provider always has status 400, whatever its code.</p>
 <table>
 <caption>${ERROR_ROWS.length} codes. “Retryable” says whether the same request may succeed later.</caption>
 <thead>

@@ -11,12 +11,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it may stand in an element or a quoted attribute. */
+/** A text, escaped for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The pages of the sandbox for people, in their order. */
+/** The pages that link to each other, in this order. */
 const PAGES = [
   ['/_sandbox', 'Dashboard'],
   ['/_sandbox/reference', 'Reference'],
@@ -24,7 +24,7 @@ const PAGES = [
   ['/_sandbox/checkout', 'Checkout'],
 ] as const;
 
-/** The way from one of the pages to the others. */
+/** Links from one page to the others. */
 export function pageLinks(here: (typeof PAGES)[number][1]): string {
   const links = PAGES.map(([path, name]) =>
     name === here ? `<span aria-current="page">${name}</span>` : `<a href="${path}">${name}</a>`,
@@ -35,7 +35,7 @@ export function pageLinks(here: (typeof PAGES)[number][1]): string {
 /** The style sheet that all pages share. */
 const STYLES = ['page.css'];
 
-/** A page that is made of the given content: it loads style sheets and scripts of ours, in their order. */
+/** A page that loads style sheets and scripts, in the given order. */
 export function livePage(
   title: string,
   scripts: readonly string[],
@@ -68,20 +68,20 @@ ${content}
 }
 
 const COMMON_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Nothing is loaded and nothing runs; the one style sheet stands in the page. */
+/** For pages without scripts. Their only style sheet is inline. */
 export const STILL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; ${COMMON_POLICY}`;
-/** Our own scripts and styles alone, and calls to nobody else; no text can become markup. */
+/** For pages with scripts: only our own scripts and styles, and calls only to this server. No text can become markup. */
 export const LIVE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
   `require-trusted-types-for 'script'; ${COMMON_POLICY}`;
 
-/** A page that other pages may frame, and that sends its visitor on to a shop. */
+/** For the challenge page: other pages may frame it, and it posts a form to the shop. */
 export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-action http: https:').replace(
   "frame-ancestors 'none'",
   'frame-ancestors *',
 );
 
-/** Answers a page, with what a browser may do on it. */
+/** Responds with a page and its content security policy. */
 export function respondPage(c: Context<Env>, html: string, policy: string): Response {
   const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
   headers['content-security-policy'] = policy;
@@ -92,7 +92,7 @@ export function respondPage(c: Context<Env>, html: string, policy: string): Resp
   return new Response(html, { headers });
 }
 
-/** What a page that isolates itself asks of those that it frames. */
+/** A page with Cross-Origin-Embedder-Policy only frames pages with these headers. */
 const FRAMED_ANYWHERE = {
   'cross-origin-resource-policy': 'cross-origin',
   'cross-origin-embedder-policy': 'require-corp',

@@ -14,9 +14,9 @@ import { MAGIC_TOKEN_PAN } from '../../outcomes/magic.js';
 import { PAY_TO } from '../../tokens/routes.js';
 import { MAGIC_EXPIRY } from '../../tokens/magic.js';
 
-/** What the page's own script calls where the service's calls are unknown; both take the public key. */
+/** Calls of payfurl.js for which the service's own calls are not known. Both accept a public key. */
 
-/** No wallet is behind the sandbox: the charge is that of a card which nobody typed. */
+/** The sandbox has no wallets, so the charge uses a fixed test card. */
 const PayCheckout = request(
   () => ({
     Amount: fields.amount(),

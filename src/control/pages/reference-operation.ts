@@ -2,7 +2,7 @@ import { escapeHtml } from './html.js';
 import {
   type Answer,
   type Description,
-  memberTable,
+  fieldTable,
   type Operation,
   type Parameter,
   parameterTable,
@@ -11,10 +11,10 @@ import {
   typeText,
 } from './reference-schema.js';
 
-/** The key that commands of the page send. */
+/** The key in the commands. */
 const KEY = 'sk_test_local';
 
-/** How the page shows an operation: folded, with its method, path and summary in sight. */
+/** An operation as a section that opens. Its method, path and summary are always visible. */
 export function operationPart(
   description: Description,
   method: string,
@@ -43,7 +43,7 @@ function accessText({ security }: Operation): string {
   if (security === undefined) return '';
   return security.length === 0
     ? '<p class="soft">Needs no key.</p>'
-    : '<p class="soft">Takes a public key in place of the secret one.</p>';
+    : '<p class="soft">Accepts a public key instead of the secret key.</p>';
 }
 
 function parametersOf(description: Description, { parameters = [] }: Operation): string {
@@ -57,7 +57,7 @@ function bodyOf(description: Description, { requestBody }: Operation): string {
   const schema = requestBody?.content['application/json']?.schema;
   return schema === undefined
     ? ''
-    : memberTable(description, schema, requestBody?.required ? 'Body' : 'Body, which may be left out');
+    : fieldTable(description, schema, requestBody?.required ? 'Body' : 'Body (optional)');
 }
 
 type Answered = [status: string, answer: Answer];
@@ -72,7 +72,7 @@ function answersOf(description: Description, { responses }: Operation): Answers 
   return [success, all.filter(([status]) => status >= '300')];
 }
 
-/** A command that does it, with what the example sent. */
+/** The curl command that sends the example. */
 function commandOf(description: Description, method: string, path: string, operation: Operation): string {
   const example = operation.requestBody?.content['application/json']?.example;
   const isOpen = operation.security?.length === 0;
@@ -90,7 +90,7 @@ function commandOf(description: Description, method: string, path: string, opera
 <pre class="command" tabindex="0">${escapeHtml(lines.join(' \\\n  '))}</pre></div>`;
 }
 
-/** JSON as it stands between the single quotes of a shell. */
+/** JSON, escaped for single quotes in a shell. */
 function quoted(value: unknown): string {
   return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
 }
@@ -108,7 +108,7 @@ function successPart([status, { description, content = {} }]: Answered): string 
   return `<div class="sample"><p class="caption">${status} ${answerText(answer.schema)}${note}</p>${sample}</div>`;
 }
 
-/** A list of records by the records; what has no name is shown by its example alone. */
+/** The type of an answer: for a page of a list, the type of its records; empty for a type without a name. */
 function answerText(schema: Schema): string {
   const list = Object.values(schema.properties ?? {}).find(({ items }) => items?.$ref !== undefined);
   if (list !== undefined) return `page with a ${typeText(list)}`;
@@ -123,5 +123,5 @@ function refusalsPart(refusals: Answers[1]): string {
     );
     return `<dt>${status}</dt><dd>${said}</dd>`;
   });
-  return `<details class="refusals"><summary>Refusals</summary><dl>${rows.join('\n')}</dl></details>`;
+  return `<details class="refusals"><summary>Errors</summary><dl>${rows.join('\n')}</dl></details>`;
 }

@@ -1,7 +1,7 @@
 import { requireAsset } from './assets.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
 import { operationPart } from './reference-operation.js';
-import { type Description, memberTable, type Operation, type Schema } from './reference-schema.js';
+import { type Description, fieldTable, type Operation, type Schema } from './reference-schema.js';
 
 interface Entry {
   readonly method: string;
@@ -9,7 +9,7 @@ interface Entry {
   readonly operation: Operation;
 }
 
-/** All operations as a page, made from the description of the interface. */
+/** All operations as a page, from the OpenAPI description. */
 function referencePage(description: Description): string {
   const all: Entry[] = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
@@ -52,17 +52,17 @@ ${entries.map(({ method, path, operation }) => operationPart(description, method
 </section>`;
 }
 
-/** What answers are made of; what is sent is shown where it is sent. */
+/** The schemas of answers. Those of requests are shown with their operations. */
 function schemasPart(description: Description): string {
   const schemas = Object.entries(description.components['schemas'] ?? {}).filter(
     ([name]) => !/Input\d*$/.test(name),
   );
   const parts = schemas.map(([name, schema]) => {
     return `<details class="schema" id="schema-${name}"><summary>${name}</summary>
-${memberTable(description, schema as Schema, 'Members')}
+${fieldTable(description, schema as Schema, 'Fields')}
 </details>`;
   });
-  return `<section id="schemas"><h2>Schemas</h2><p>What answers are made of.</p>\n${parts.join('\n')}\n</section>`;
+  return `<section id="schemas"><h2>Schemas</h2><p>The objects in answers.</p>\n${parts.join('\n')}\n</section>`;
 }
 
 /** Text with blank lines between its paragraphs and code between backquotes. */
@@ -77,5 +77,5 @@ function anchorOf(name: string): string {
   return `tag-${name.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-/** The reference page, made when somebody first looks at it. */
+/** The reference page. This module is loaded when the page is first requested. */
 export const REFERENCE = referencePage(JSON.parse(requireAsset('openapi.json').text) as Description);

@@ -2,7 +2,7 @@ import { escapeHtml } from './html.js';
 
 /** How the page shows schemas: a table of fields, and the type of each. */
 
-/** The usual bound of a text, which is not mentioned. */
+/** The usual maximum length of a text, which is not shown. */
 const TEXT_MAX = 1024;
 /** How many levels of nested fields are shown. */
 const DEPTH_MAX = 3;
@@ -11,8 +11,8 @@ interface Row {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
-  readonly says: string | undefined;
-  /** Where it stands, such as query. */
+  readonly meaning: string | undefined;
+  /** Where a parameter goes, such as query. */
   readonly place?: string;
 }
 
@@ -21,29 +21,29 @@ export function parameterTable(parameters: readonly Parameter[]): string {
     name,
     schema,
     isRequired: required === true,
-    says: description,
+    meaning: description,
     place,
   }));
   return table('Parameters', rows.map((row) => tableRow(row, 0)).join('\n'));
 }
 
 /** The fields of a body, nested ones below the field that holds them. */
-export function memberTable(description: Description, schema: Schema, caption: string): string {
-  const rows = memberRows(description, schema, 0);
+export function fieldTable(description: Description, schema: Schema, caption: string): string {
+  const rows = fieldRows(description, schema, 0);
   return rows.length === 0 ? '' : table(caption, rows.join('\n'));
 }
 
-function memberRows(description: Description, schema: Schema, depth: number): string[] {
+function fieldRows(description: Description, schema: Schema, depth: number): string[] {
   const whole = resolved<Schema>(description, schema);
-  return Object.entries(whole.properties ?? {}).flatMap(([name, member]) => {
-    const inner = resolved<Schema>(description, member);
+  return Object.entries(whole.properties ?? {}).flatMap(([name, field]) => {
+    const inner = resolved<Schema>(description, field);
     const row = {
       name,
       schema: inner,
       isRequired: whole.required?.includes(name) === true,
-      says: inner.description,
+      meaning: inner.description,
     };
-    const below = depth < DEPTH_MAX ? memberRows(description, inner.items ?? inner, depth + 1) : [];
+    const below = depth < DEPTH_MAX ? fieldRows(description, inner.items ?? inner, depth + 1) : [];
     return [tableRow(row, depth), ...below];
   });
 }
@@ -58,16 +58,16 @@ ${rows}
 </table></div>`;
 }
 
-function tableRow({ name, schema, isRequired, says = '', place }: Row, depth: number): string {
+function tableRow({ name, schema, isRequired, meaning = '', place }: Row, depth: number): string {
   const must = isRequired ? ' <strong>required</strong>' : '';
   const where = place === undefined ? '' : ` <span class="soft">${escapeHtml(place)}</span>`;
   return (
     `<tr class="depth-${depth}"><th scope="row"><code>${escapeHtml(name)}</code>${must}${where}</th>` +
-    `<td>${typeText(schema)}</td><td>${escapeHtml(says)}</td></tr>`
+    `<td>${typeText(schema)}</td><td>${escapeHtml(meaning)}</td></tr>`
   );
 }
 
-/** What may stand there, in a few words; null goes without saying. */
+/** The type in a few words, without null. */
 export function typeText(schema: Schema): string {
   const { $ref, anyOf, enum: words, items, format } = schema;
   if ($ref !== undefined) return `<a href="#schema-${nameOf($ref)}">${escapeHtml(nameOf($ref))}</a>`;
@@ -96,7 +96,7 @@ function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
   return to === undefined ? `, at least ${from}` : `, ${from} to ${to}`;
 }
 
-/** A schema of the description, as far as the page shows it. */
+/** The parts of a schema that the page shows. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -141,7 +141,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
 }
 
-/** The description of the interface. */
+/** The OpenAPI description. */
 export interface Description {
   readonly info: { readonly title: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
@@ -150,7 +150,7 @@ export interface Description {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** What a reference of the description leads to; anything else is what it is. */
+/** The target of a reference. Any other value is returned unchanged. */
 export function resolved<T extends object>(
   description: Description,
   value: T | { readonly $ref: string },
@@ -160,7 +160,7 @@ export function resolved<T extends object>(
   return description.components[kind]?.[name] as T;
 }
 
-/** The name that a reference ends in. */
+/** The name at the end of a reference. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }

@@ -25,10 +25,10 @@ import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage, STILL_POLICY } fr
 
 const HTML = 'text/html';
 
-/** A link needs no key, but one that is sent all the same must be good. */
+/** A link needs no key, but a key that is sent must be valid. */
 const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
 
-/** What the pages load. */
+/** The files that pages load. */
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 
@@ -42,7 +42,7 @@ const AnswerChallenge = z.lazy(() =>
   }),
 );
 
-/** Pages for people. None holds anything of any world, but that of a payment link. */
+/** Pages for people. Only those of payment links and challenges contain data of a world. */
 export const PAGES: Section = {
   tag: 'Pages',
   text: 'Pages and scripts for people and browsers.',
@@ -133,7 +133,7 @@ export const PAGES: Section = {
       ],
       asksProvider: true,
       access: 'open',
-      // Before a script looks at the call: it may have a rule for its amount.
+      // Before the rules of a scenario are applied, because they may depend on the amount.
       asked: (c, { params, body }) => paymentOf(worldOf(c), params.id, body),
       handle: (c, { params, body }) => {
         vetPan(c, body.card.pan);
@@ -144,7 +144,7 @@ export const PAGES: Section = {
           answer,
           () => presentPayment(link, charge),
           () => ({
-            detail: 'The payment was declined. Another card may be taken.',
+            detail: 'The payment was declined. Try another card.',
             payer: payerOf(worldOf(c), charge, null),
             chargeId: charge.id,
           }),
@@ -189,11 +189,11 @@ export const PAGES: Section = {
   ],
 };
 
-/** The dashboard before its script runs: it reads all with the key that it is given. */
+/** The dashboard before its script runs. The script loads all data with the user's key. */
 function dashboardPage(): string {
   const operations = OPERATIONS.filter((operation) => whyNoOutcome([operation]) === null);
   const content = `<div id="dashboard" data-operations="${operations.join(' ')}"></div>
-<noscript><p>The dashboard is made by a script: allow scripts of this page.</p></noscript>`;
+<noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
   return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);
 }
 
@@ -210,19 +210,19 @@ export function assetRoutes(): Mounted[] {
 }
 
 /**
- * Answers a text that is asked for anew each time, and sent only when it has changed. Texts are loaded with the first one that
- * is asked for: no call of a program pays for them.
+ * Responds with a script or style sheet. Browsers ask for it each time, and receive it only if it has changed. All of them are
+ * loaded into memory with the first request, so a server whose pages are not used does not load them.
  */
 async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
   const { text, tag, type } = requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   headers['x-content-type-options'] = 'nosniff';
-  // A page that isolates itself (Cross-Origin-Embedder-Policy) loads nothing that does not allow it.
+  // Pages with Cross-Origin-Embedder-Policy only load files with this header.
   headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
   headers['etag'] = `"${tag}"`;
-  // Who may read it depends on the origin, also where a cache keeps it.
+  // The CORS headers depend on the origin, so caches must not mix them up.
   headers['vary'] = 'origin';
   const known = c.req
     .header('if-none-match')
