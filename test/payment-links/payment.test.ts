@@ -90,7 +90,7 @@ describe('paying a link', () => {
   test('that is declined is stored, names its charge and does not count', async () => {
     const { shop, pay, paid } = await setup();
     const declined = await pay({ PaymentInformation: cardOf('4000000000009995') });
-    expect(expectRefused(declined, 400, 15)).toContain('Another card');
+    expect(expectRefused(declined, 400, 15)).toContain('Try another card');
     const { body } = await shop.get(`/charge/${textIn(declined, 'ChargeId')}`);
     expect([body['Status'], await paid()]).toEqual(['FAILED', 0]);
   });
