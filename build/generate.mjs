@@ -20,5 +20,9 @@ const run = (...args) =>
 // Program and tests show the description, so it comes first.
 run('build/openapi.mjs');
 run('build/build.mjs');
-run('node_modules/vitest/vitest.mjs', 'run', ...tests);
-run('node_modules/oxfmt/bin/oxfmt', 'scenarios');
+try {
+  run('node_modules/vitest/vitest.mjs', 'run', ...tests);
+} finally {
+  // Also if a test failed: the others have written their parts.
+  run('node_modules/oxfmt/bin/oxfmt', 'scenarios');
+}
