@@ -1,4 +1,4 @@
-# The program is the same for every platform, so it is built on that of the builder: nothing is emulated.
+# The program is the same on every platform, so it is built on the platform of the builder, without emulation.
 FROM --platform=$BUILDPLATFORM node:24-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -10,17 +10,17 @@ COPY docs/openapi.json docs/
 COPY scenarios scenarios
 RUN node build/build.mjs
 
-# The bundle holds all it needs: no node_modules, no package manager at run time. Nothing is written beside what
-# --state, --tls-dir and --journal name, so the root file system may be read-only.
+# The bundle has everything it needs: no node_modules and no package manager at run time. It writes only the files named by
+# --state, --tls-dir and --journal, so the root file system can be read-only.
 FROM node:24-alpine
 WORKDIR /app
 COPY --from=build /app/dist dist
-# It says that .js files are ES modules.
+# package.json says that .js files are ES modules.
 COPY --from=build /app/package.json ./
 ENV PLAYMONEY_HOST=0.0.0.0 PORT=4010
 USER node
 EXPOSE 4010
-# Looks where process 1 listens by its words and environment, over HTTP or HTTPS.
+# Finds port and scheme in the arguments and the environment of process 1.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=2s --retries=3 \
   CMD ["node", "/app/dist/cli.js", "health"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]

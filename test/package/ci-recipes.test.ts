@@ -206,7 +206,7 @@ describe('action.yml', () => {
 
   test('says that there is nothing to stop.', async () => {
     const { code, stdout } = await step('stop', { stop: 'true' });
-    expect(stdout).toBe('::error::No step before this one has started playmoney\n');
+    expect(stdout).toBe('::error::No earlier step started playmoney\n');
     expect(code).toBe(1);
   });
 });
