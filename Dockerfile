@@ -15,6 +15,7 @@ RUN node build/build.mjs
 FROM node:24-alpine
 WORKDIR /app
 COPY --from=build /app/dist dist
+COPY --from=build /app/scenarios scenarios
 # package.json says that .js files are ES modules.
 COPY --from=build /app/package.json ./
 ENV PLAYMONEY_HOST=0.0.0.0 PORT=4010

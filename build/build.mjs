@@ -64,10 +64,6 @@ const worker = await bundle({
 });
 
 const made = new Map([...program, ...library, ...worker].map(({ path, contents }) => [path, contents]));
-const scenarios = join(root, 'scenarios');
-for (const name of await readdir(scenarios)) {
-  made.set(join(dist, 'scenarios', name), await readFile(join(scenarios, name)));
-}
 
 /** Replaces a file as a whole, so that its readers find either the old one or the new one. */
 async function put(path, contents) {
@@ -84,7 +80,7 @@ const inOrder = [...made].toSorted(([one], [other]) => Number(isEntry(one)) - Nu
 for (const [path, contents] of inOrder) await put(path, contents);
 
 const isClean = process.argv.includes('--clean');
-for (const folder of isClean ? [dist] : [join(dist, 'chunks'), join(dist, 'scenarios')]) {
+for (const folder of isClean ? [dist] : [join(dist, 'chunks')]) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !made.has(path) && (isClean || (await isOld(path))))

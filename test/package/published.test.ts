@@ -44,13 +44,38 @@ beforeAll(() => {
 afterAll(() => consumer.remove());
 
 describe('the tarball', () => {
-  test('is small, and holds programs, declarations and scenarios alone', () => {
+  test('is small, and holds the programs, declarations, scenarios and the manual alone', () => {
     expect(packed.size).toBeLessThan(TARBALL_BYTES_MAX);
     expect(packed.unpackedSize).toBeLessThan(UNPACKED_BYTES_MAX);
     const others = packed.files
       .map(({ path }) => path)
-      .filter((path) => !/^dist\/(?:[\w.-]+\.js|chunks\/|types\/.*\.d\.ts$|scenarios\/)/.test(path));
-    expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+      .filter(
+        (path) => !/^dist\/(?:[\w.-]+\.js|chunks\/|types\/.*\.d\.ts$)|^(?:scenarios|docs)\//.test(path),
+      );
+    expect(others.toSorted()).toEqual([
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'bench/README.md',
+      'bench/RESULTS.md',
+      'package.json',
+    ]);
+  });
+
+  test('has a manual whose links lead to files of the package, or are absolute', () => {
+    const root = join(consumer.folder, 'node_modules/playmoney');
+    const pages = packed.files.map(({ path }) => path).filter((path) => path.endsWith('.md'));
+    const broken = pages.flatMap((page) => {
+      const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
+      return links
+        .filter((path) => !existsSync(join(root, page, '..', path)))
+        .map((path) => `${page}: ${path}`);
+    });
+    expect(pages).toContain('docs/reference/fidelity.md');
+    expect(broken).toEqual([]);
   });
 
   test('declares no more than its entries reach', () => {

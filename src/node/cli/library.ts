@@ -48,12 +48,11 @@ async function readScenario(folder: string, name: string): Promise<Scenario> {
   throw new Error(`Failed to read the scenario ${file}: line ${problem?.line}: ${problem?.message}`);
 }
 
-/** The folder next to the program in dist/ (its chunks are one folder deeper), or at the root of the source tree. */
+/** The scenarios of the package, seen from dist/, from dist/chunks/ or from this file in the source tree. */
 function packageFolder(): string {
   const here = import.meta.url;
-  if (here.endsWith('.ts')) return fileURLToPath(new URL('../../../scenarios/', here));
-  const path = /\/chunks\/[^/]*$/.test(here) ? '../scenarios/' : './scenarios/';
-  return fileURLToPath(new URL(path, here));
+  const depth = here.endsWith('.ts') ? 3 : here.includes('/dist/chunks/') ? 2 : 1;
+  return fileURLToPath(new URL(`${'../'.repeat(depth)}scenarios/`, here));
 }
 
 /** The library as a table for a terminal: name, and the beginning of the description. */
