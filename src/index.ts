@@ -22,12 +22,12 @@ export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './public.js';
 
-/** Where a sandbox stands for callers within its process; a name that no other machine has. */
+/** The address of a sandbox in process. Names below localhost never belong to another machine. */
 const WITHIN = 'http://playmoney.localhost';
 
 /**
- * Creates a sandbox, by default with the wall clock and timers of Node. Its `fetch` answers requests within the process;
- * `serve` opens a port for it.
+ * Creates a sandbox, by default with the wall clock and the timers of Node. Its `fetch` answers requests in process. `serve` opens
+ * a port for it.
  *
  * @example
  * using sandbox = createSandbox({ clock: 'manual' });
@@ -47,7 +47,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  */
 export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promise<Listening> {
   const inside = await NodeSandbox.insideOf(sandbox);
-  // What calls within the process never need is loaded with the first server.
+  // Loaded with the first server, because calls in process do not need it.
   const { serve: serveOn } = await import('./node/http/serve.js');
   const listening = await serveOn(inside, { port: 0, host: '127.0.0.1', ...options });
   return { ...listening, [Symbol.asyncDispose]: () => listening.close() };
@@ -56,7 +56,7 @@ export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promi
 class NodeSandbox implements Sandbox {
   readonly #inside: Inside;
   readonly #adminToken: string | null;
-  /** What worlds begin with, as long as it is loaded. */
+  /** Set while the scenario is loading. */
   #loading: Promise<void> | null = null;
 
   constructor({ host = NODE_HOST, scenario, clock, ...rest }: SandboxOptions) {
@@ -65,14 +65,14 @@ class NodeSandbox implements Sandbox {
     this.#inside = createSandboxOn(host, { library, ...rest, ...clocked });
     this.#adminToken = rest.adminToken ?? null;
     if (scenario !== undefined) this.#load(scenario, library);
-    // It is handed to programs as the fetch that they shall use.
+    // Callers pass it to their programs as a function.
     this.fetch = this.fetch.bind(this);
   }
 
-  /** What serves a sandbox; another one than ours is a mistake of the caller's. */
+  /** The sandbox behind the public one, once its scenario has loaded. */
   static async insideOf(sandbox: Sandbox): Promise<Inside> {
     if (!(sandbox instanceof NodeSandbox)) {
-      throw new TypeError('Failed to serve: what was given is no sandbox that createSandbox made.');
+      throw new TypeError('Failed to serve: the sandbox was not created by createSandbox.');
     }
     await sandbox.#loading;
     return sandbox.#inside;
@@ -113,7 +113,7 @@ class NodeSandbox implements Sandbox {
       worlds.play(scenario);
       this.#loading = null;
     })();
-    // The next call reports it. Without one, it must not end the process.
+    // The next call reports the error. Until then it must not end the process.
     loading.catch(() => {});
     this.#loading = loading;
   }
@@ -129,7 +129,7 @@ async function named(name: string, library: ScenarioLibrary): Promise<Scenario> 
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;
   const known = (await library.list()).map((entry) => entry.name);
-  throw new TypeError(`Failed to play the scenario ${name}: there is none; ${known.join(', ')} are there.`);
+  throw new TypeError(`Failed to play the scenario ${name}: unknown name. Scenarios: ${known.join(', ')}.`);
 }
 
 async function defined(definition: ScenarioDefinition): Promise<Scenario> {

@@ -4,122 +4,124 @@ import type { World } from './client/world.js';
 import type { Host } from './core/host.js';
 import type { Post, Posted } from './core/post.js';
 
-/** What the package says of itself: nothing of the inside, and no package, is needed to read it. */
+/** The public types of the package. They depend on no internal type and on no other package. */
 
-/** How the clocks of new worlds go. */
+/** The clocks of new worlds. */
 export interface ClockOptions {
-  /** `manual` stands still until it is advanced. */
+  /** A `manual` clock stands still until you advance it. */
   readonly mode?: 'real' | 'manual' | 'scaled';
-  /** Virtual milliseconds for each real one, in the mode `scaled`; 60 unless given. */
+  /** Virtual milliseconds per real millisecond, in the mode `scaled`. Default: 60. */
   readonly rate?: number;
-  /** Where it begins, as an instant or in milliseconds since 1970; now in the mode `real`, else 2026-01-01T00:00:00Z. */
+  /** The start, as an instant or in milliseconds since 1970. Default: now in the mode `real`, otherwise 2026-01-01T00:00:00Z. */
   readonly start?: string | Date | number | null;
 }
 
-/** All options of a sandbox; what is left out has the default. */
+/** The options of a sandbox. All are optional. */
 export interface SandboxOptions {
-  /** What identifiers and all draws are made from; `1` unless given. */
+  /** The seed of identifiers and random numbers. Default: `1`. */
   readonly seed?: string;
-  /** `real` unless given. */
+  /** Default: `real`. */
   readonly clock?: 'real' | 'manual' | ClockOptions;
-  /** The spelling of requests and answers: as specified, or as client libraries send and read it; `documented` unless given. */
+  /** The format of requests and answers: as specified, or as client libraries send and read it. Default: `documented`. */
   readonly dialect?: 'documented' | 'sdk';
-  /** What worlds play: a scenario of the library by its name, or one of your own. */
+  /** The scenario of all worlds: the name of one in the library, or your own definition. */
   readonly scenario?: string | ScenarioDefinition;
-  /** Life of a single-use token in milliseconds; 15 minutes unless given. */
+  /** The lifetime of a single-use token, in milliseconds. Default: 15 minutes. */
   readonly tokenTtl?: number;
-  /** Life of an authorisation that is not captured, in milliseconds; 7 days unless given. */
+  /** The lifetime of an authorisation that is not captured, in milliseconds. Default: 7 days. */
   readonly authorisationTtl?: number;
-  /** How long a vault entry keeps a Ccv that no charge uses, in milliseconds; until a charge uses it unless given. */
+  /** How long a vault entry stores a Ccv that no charge uses, in milliseconds. Default: without limit. */
   readonly ccvTtl?: number | null;
-  /** Refuses a ProviderId that is neither built in nor configured, with code 39. */
+  /** Refuse a ProviderId that is neither built in nor configured, with code 39. */
   readonly knownProvidersOnly?: boolean;
-  /** Milliseconds for each row of a batch; 100 ms, and less in batches above 300 rows, unless given. */
+  /** Milliseconds per row of a batch. Default: 100, and less in batches of more than 300 rows. */
   readonly batchPace?: number | null;
-  /** Secret keys that are accepted in addition to `sk_test_…`; `any` accepts all. */
+  /** Secret keys to accept in addition to `sk_test_…`. `any` accepts all. */
   readonly keys?: readonly string[];
-  /** Refuses unknown fields and filters instead of warning. */
+  /** Refuse unknown fields and filters instead of warning. */
   readonly strict?: boolean;
-  /** Refuses card numbers that are not published test cards. */
+  /** Refuse card numbers that are not published test cards. */
   readonly testCardsOnly?: boolean;
-  /** To which receivers webhooks go: those on loopback and private addresses unless given. */
+  /** Which receivers may get webhooks. Default: `private`, those on loopback and private addresses. */
   readonly webhooks?: 'private' | 'public' | 'off';
-  /** The key of webhook signatures, such as that of the service's dashboard. Webhooks are not signed by default. */
+  /** The key that signs webhooks, such as the one from the service's dashboard. Default: webhooks are not signed. */
   readonly webhookSecret?: string | null;
-  /** What the names of the headers `Version` and `Signature` of webhooks begin with; `X-Payfurl-` unless given. */
+  /** The prefix of the webhook headers `Version` and `Signature`. Default: `X-Payfurl-`. */
   readonly webhookHeaderPrefix?: string;
   /**
-   * Posts to receivers of webhooks in place of the host, for instance to an app of the same process. What it throws is a
-   * failed attempt, and is tried again later.
+   * Delivers webhooks instead of the host, for example to an app in the same process. If it throws, the attempt has failed and is
+   * repeated later.
    */
   readonly deliver?: (post: Post) => Promise<Posted>;
-  /** Host names that are accepted in addition to local ones. */
+  /** Host names to accept in addition to local ones. */
   readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may call, in addition to loopback ones. */
+  /** Origins whose pages may call the sandbox, in addition to those on loopback. */
   readonly allowedOrigins?: readonly string[];
-  /** What x-sandbox-admin must hold for calls of the control plane over HTTP. */
+  /** The value that calls of the control API over HTTP must send in x-sandbox-admin. */
   readonly adminToken?: string | null;
-  /** The most bytes of a request's body, and of a batch's; 1 MiB and 16 MiB unless given. */
+  /** The maximum size of a request body, in bytes. Default: 1 MiB. */
   readonly bodyLimit?: number;
+  /** The maximum size of the request body of a batch, in bytes. Default: 16 MiB. */
   readonly batchBodyLimit?: number;
-  /** How many worlds there may be, and records of one kind in each. */
+  /** The maximum number of worlds. */
   readonly worldsMax?: number;
+  /** The maximum number of records of one kind in a world. */
   readonly recordsMax?: number;
-  /** Time, timers and deliveries; those of Node unless given. */
+  /** The source of time, timers and deliveries. Default: Node. */
   readonly host?: Host;
 }
 
 /** A gateway with all its worlds, one for each secret key. */
 export interface Sandbox extends Disposable {
   /**
-   * Answers a request without a socket; a path such as `/charge/card` may stand in place of an address. Rejects as the
-   * global `fetch` does where a trigger loses the answer, and when the signal is aborted.
+   * Answers a request without a socket. Accepts a path such as `/charge/card` instead of an address. Rejects like the global
+   * `fetch` when a fault drops the answer or the signal is aborted.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The world of a secret key, which opens with its first call; that of `sk_test_local` unless given. */
+  /** The world of a secret key. Its first call opens it. Default: `sk_test_local`. */
   world(key?: string): World;
   /**
-   * Answers the global `fetch` for addresses that begin with the base, until the function that it returns is called.
-   * Intercepted calls have the key, or else what they bring along; all other addresses are left alone.
+   * Answers calls of the global `fetch` to addresses that begin with the base. All other calls are unaffected. If a key is given,
+   * it replaces the key of the intercepted calls. Call the returned function to end the interception.
    *
    * @example
    * using restore = sandbox.intercept('https://api.example.com/v1', { key: 'sk_test_orders' });
    */
   intercept(base: string | URL, options?: { readonly key?: string }): Restore;
-  /** Ends all worlds and their timers; also done by `using`. */
+  /** Closes all worlds and stops their timers. `using` does the same. */
   close(): void;
 }
 
-/** Where clients can find what they need to trust a server. */
+/** The certificate authority that clients must trust. */
 export interface Authority {
-  /** The file that holds the certificate, for NODE_EXTRA_CA_CERTS. */
+  /** The path of the certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
-  /** The certificate itself, in PEM. */
+  /** The certificate in PEM format. */
   readonly certificate: string;
 }
 
 export interface ServeOptions {
-  /** 0 takes a free port; that is the default. */
+  /** Default: 0, which uses a free port. */
   readonly port?: number;
-  /** The address to listen on; 127.0.0.1 unless given. */
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Serves HTTPS, with HTTP/2 for those who offer it. */
+  /** Serve HTTPS, with HTTP/2 for clients that support it. */
   readonly https?: {
-    /** Where the certificates are kept and found again; the user's own data folder unless given. */
+    /** The folder of the certificates. Default: the user's data folder. */
     readonly dir?: string;
-    /** What the certificate names besides localhost, 127.0.0.1, ::1 and the host. */
+    /** Names in the certificate in addition to localhost, 127.0.0.1, ::1 and the host. */
     readonly names?: readonly string[];
-    /** Called once, when the first client breaks off its handshake as those do that do not trust the certificate. */
+    /** Called once, when a client first ends its handshake in a way that shows it does not trust the certificate. */
     readonly onDistrust?: (authority: Authority) => void;
   };
 }
 
-/** A port that is open. */
+/** A running server. */
 export interface Listening extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Who clients have to trust; null where nothing is encrypted. */
+  /** The certificate authority that clients must trust; null without HTTPS. */
   readonly authority: Authority | null;
-  /** Stops taking connections, lets answers under way end for so many milliseconds, then closes what is left. */
+  /** Stops accepting connections, waits up to `graceMs` milliseconds for open requests, then closes the remaining connections. */
   close(graceMs?: number): Promise<void>;
 }

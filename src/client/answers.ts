@@ -20,9 +20,9 @@ import type { QueuedOutcome } from './asked.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
 import type { Answer, AsSent } from './spelling.js';
 
-/** What a world answers. Instants are ISO 8601 texts; bodies and headers are as they were on the wire. */
+/** The answers of a world. Instants are ISO 8601 texts. Bodies and headers are as on the wire. */
 
-// The build writes each type out in full, with the descriptions of its schema. What stands in braces is more exact than that.
+// The build writes out each type in full, with the descriptions of its schema. Types in braces are more exact than the schema's.
 
 export type ClockState = Answer<ClockResponse>;
 
@@ -45,7 +45,7 @@ export type JournalEntry = Answer<
 
 export type CausedDelivery = Answer<CausedResponse>;
 
-/** A webhook and what became of it. */
+/** A webhook and the result of its delivery. */
 export type Delivery = Answer<DeliveryResponse>;
 
 export type DeliveryStatus = Delivery['status'];
@@ -54,21 +54,21 @@ export type ScenarioState = Answer<PlayedResponse>;
 
 export type CurrentScenario = Answer<PlayedWholeResponse, { definition: ScenarioDefinition | null }>;
 
-/** A scenario that comes along. */
+/** A scenario of the library. */
 export type LibraryScenario = Answer<LibraryScenarioResponse>;
 
-/** All that decides an outcome. */
+/** Everything that decides an outcome. */
 export type Triggers = Answer<TriggersResponse>;
 
-/** What a snapshot has not like the world now; counts by the kind of record. */
+/** How the world differs from a snapshot, counted by kind of record. */
 export type SnapshotDiff = Answer<DiffResponse>;
 
 export type SavedSnapshot = Answer<SnapshotResponse, { counts: Readonly<Record<string, number>> }>;
 
-/** A charge as the service answers it, in its own spelling. Instants are ISO 8601 texts, amounts major units. */
+/** A charge as the service returns it, with field names as on the wire. Instants are ISO 8601 texts; amounts are in major units. */
 export type Charge = AsSent<ChargeResponse>;
 
 export type ChargeStatus = Charge['Status'];
 
-/** A record as the service answers it, in its own spelling. */
+/** A record as the service returns it, with field names as on the wire. */
 export type WireRecord = Readonly<Record<string, unknown>>;

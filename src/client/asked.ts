@@ -5,37 +5,37 @@ import type { Operation } from '../scenarios/operations.js';
 import type { EventType } from '../webhook-subscriptions/record.js';
 import type { ChargeStatus } from './answers.js';
 
-/** What a program asks of a world. Instants are ISO 8601 texts or dates. */
+/** The arguments of calls to a world. Instants are ISO 8601 texts or Dates. */
 
-// The build writes the words of tables out in full.
+// The build writes out the types that come from tables.
 
 export type { Operation };
 
-/** A length of time, such as `250ms`, `30s`, `15m`, `2h`, `7d` or `PT2H`. */
+/** A duration, such as `250ms`, `30s`, `15m`, `2h`, `7d` or `PT2H`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}` | `P${string}`;
 
 /** An instant, such as `2030-01-01T00:00:00Z`. */
 export type Instant = string | Date;
 
-/** The outcomes with a name of their own. */
+/** The outcomes that have a name. */
 export type NamedOutcome = OutcomeName;
 
-/** What a provider answers: one of these, or the name of a 9xx code, which `triggers()` lists. */
+/** The outcome of a call: a named one, or the name of a 9xx code. `triggers()` lists them all. */
 export type Outcome = NamedOutcome | (string & {});
 
-/** What goes wrong on the way of an answer. */
+/** A network fault. */
 export type Fault = PlainFault;
 
-/** Before the operation, so that nothing happens, or after it was committed. */
+/** When a fault happens: `before` the operation, so that it has no effect, or `after` it was committed. */
 export type Phase = 'before' | 'after';
 
-/** How long an answer waits, in real time: always as long, or drawn from the seed. */
+/** How long an answer is delayed, in real time: a fixed duration, or a random one that depends on the seed. */
 export type Delay =
   | Duration
   | { readonly min: Duration; readonly max: Duration }
   | { readonly median: Duration; readonly sigma: number };
 
-/** What one call is answered: an outcome by its name, a fault, a delay, or an outcome or fault with a delay. */
+/** The result of one call: an outcome by its name, a fault, a delay, or an outcome or fault with a delay. */
 export type QueuedOutcome =
   | Outcome
   | { readonly outcome: Outcome; readonly delay?: Delay; readonly phase?: Phase }
@@ -43,79 +43,80 @@ export type QueuedOutcome =
   | { readonly fault: 'status'; readonly status: number; readonly delay?: Delay; readonly phase?: Phase }
   | { readonly delay: Delay; readonly phase?: Phase };
 
-/** Which calls of its operation a queue is for; `*` stands for any characters. */
+/** Selects the calls that use a queue. `*` matches any characters. */
 export interface QueueMatch {
   readonly reference?: string;
   readonly providerId?: string;
   readonly cardNumber?: string;
-  /** In major units, such as `15.5`: a number or a decimal text. */
+  /** In major units, as a number or a decimal text, such as `15.5`. */
   readonly amount?: number | string;
 }
 
-/** Which calls are meant; what is left out fits all. */
+/** Selects calls of the journal. Fields that are left out match all. */
 export interface EntryFilter {
   readonly operation?: Operation;
   readonly method?: string;
-  /** `*` stands for any characters. */
+  /** `*` matches any characters. */
   readonly path?: string;
-  /** 0: no answer was given. */
+  /** The HTTP status; 0 means no answer. */
   readonly status?: number;
-  /** What decided, as `x-sandbox-trigger` says it. */
+  /** What decided the outcome, as in `x-sandbox-trigger`. */
   readonly trigger?: string;
   readonly reference?: string;
-  /** From this instant of the world's clock on. */
+  /** Only calls at or after this instant, by the world's clock. */
   readonly since?: Instant;
 }
 
-/** Which calls are meant, also by fields that the request's body has among others, named as on the wire. */
+/** Selects calls of the journal, also by their bodies. */
 export interface EntryMatch extends EntryFilter {
+  /** Fields that the request's body must contain, named as on the wire. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** How many are waited for, and how long in real time. */
-export interface Patience {
-  /** 1 unless given. */
+/** How many calls or webhooks to wait for, and how long. */
+export interface WaitOptions {
+  /** Default: 1. */
   readonly count?: number;
-  /** 5 s unless given, at most 60 s. */
+  /** In real time, at most 60 s. Default: 5 s. */
   readonly timeout?: Duration;
 }
 
-/** The events that webhooks are sent for. */
+/** The events of webhooks. */
 export type WebhookEvent = EventType;
 
-/** Which deliveries of an event are waited for. */
-export interface DeliveryMatch extends Patience {
+/** Selects the deliveries of an event to wait for. */
+export interface DeliveryMatch extends WaitOptions {
   readonly path?: string;
-  /** The status that the receiver answered; delivered ones unless given. */
+  /** The HTTP status of the receiver's answer. Default: webhooks that were delivered. */
   readonly status?: number;
   readonly reference?: string;
   readonly since?: Instant;
-  /** Fields that the delivered body has among others, named as on the wire. */
+  /** Fields that the delivered body must contain, named as on the wire. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** How far the clock is moved: by a time, or to an instant; never back. */
+/** How far to move the clock: by a duration, or to an instant. The clock never moves back. */
 export type Advance =
   | Duration
   | { readonly by: Duration; readonly to?: never }
   | { readonly to: Instant; readonly by?: never };
 
-/** How the clock shall go on, and where it shall stand before that. */
+/** A mode of the clock, and optionally the instant to start from. */
 export type ClockChange =
   | { readonly mode: 'real' | 'manual'; readonly now?: Instant }
   | { readonly mode: 'scaled'; readonly rate?: number; readonly now?: Instant };
 
-export interface ResetWish {
-  /** The seed of the fresh world; that of the old one unless given. */
+export interface ResetOptions {
+  /** The seed of the new world. Default: the seed of the old one. */
   readonly seed?: string;
-  /** A scenario of the library, by its name. */
+  /** The name of a scenario of the library. */
   readonly scenario?: string;
 }
 
-/** What can be made to happen at once. */
+/** Actions that `simulate` performs. */
 export type SimulatedAction = ActionName;
 
-/** Which charges are meant; what is left out fits all. */
+/** Selects charges. Fields that are left out match all. */
 export interface ChargeFilter {
   readonly reference?: string;
   readonly status?: ChargeStatus;
@@ -127,10 +128,11 @@ export interface ChargeFilter {
   readonly providerId?: string;
 }
 
-/** A card whose single-use token is wanted, named as on the wire. */
-export interface TokenWish {
-  /** The built-in provider that approves unless given. */
+/** The card and provider of a single-use token. */
+export interface TokenRequest {
+  /** Default: the built-in provider that approves. */
   readonly providerId?: string;
+  /** The card, with field names as on the wire. */
   readonly paymentInformation: {
     readonly CardNumber: string;
     readonly ExpiryDate: string;

@@ -1,20 +1,20 @@
 import { type RefusedCall, SandboxError } from './error.js';
 import { fromWire, toWire } from './spelling.js';
 
-/** How a world is reached: within the process or over HTTP, which therefore cannot differ. */
+/** How to reach a world. Calls in process and over HTTP use the same code, so they behave the same. */
 export interface Reach {
-  /** Where the sandbox stands, without a slash at the end. */
+  /** The address of the sandbox, without a slash at the end. */
   readonly url: string;
   /** The secret key that opens the world. */
   readonly key: string;
-  /** What x-sandbox-admin has to hold; null: nothing. */
+  /** The value of x-sandbox-admin; null if the server requires none. */
   readonly adminToken: string | null;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Calls of the control plane on one world, for the handle of that world and its parts. */
+/** Calls of the control API for one world, for the handle of that world and its parts. */
 export abstract class ControlCalls {
   readonly #reach: Reach;
 
@@ -23,12 +23,12 @@ export abstract class ControlCalls {
     this.#reach = reach;
   }
 
-  /** @internal Calls, and returns the answer in camelCase. Rejects with a SandboxError where the sandbox refuses. */
+  /** @internal Sends a call, and returns the answer in camelCase. Rejects with a SandboxError if the sandbox refuses the call. */
   protected async call<T>(method: Method, path: string, given?: object): Promise<T> {
     return fromWire(await this.callRaw(method, path, given === undefined ? undefined : toWire(given))) as T;
   }
 
-  /** @internal Like `call`, with both bodies as they are on the wire. */
+  /** @internal Like `call`, with both bodies as on the wire. */
   protected async callRaw(method: Method, path: string, body?: unknown): Promise<unknown> {
     const { url, fetch } = this.#reach;
     const request = new Request(`${url}/_sandbox${path}`, this.#init(method, body));
@@ -41,7 +41,7 @@ export abstract class ControlCalls {
     throw new SandboxError(refusalOf(parsed, answer.status, `${url}/_sandbox${path}`));
   }
 
-  /** @internal All records of a list that comes in pages, the newest first, as the control plane lists them. */
+  /** @internal All records of a list, newest first. The control API returns them in pages. */
   protected async listAll<T>(path: string, name: string, filter: object, read = fromWire): Promise<T[]> {
     const all: T[] = [];
     for (;;) {
@@ -67,7 +67,7 @@ export abstract class ControlCalls {
   }
 }
 
-/** The most records of a page that the control plane gives. */
+/** The largest page that the control API returns. */
 const PAGE_LIMIT = 500;
 
 interface Page {
@@ -80,7 +80,7 @@ function queryOf(filter: object): URLSearchParams {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** The fields of an error's body that are read here. */
+/** The fields of an error that are used here. */
 interface ErrorAnswer {
   readonly Code?: number;
   readonly Message?: string;
@@ -104,7 +104,7 @@ function refusalOf(answer: unknown, status: number, url: string): RefusedCall {
   const { Code = null, Message, Details = null, Nearest = [] } = (answer ?? {}) as ErrorAnswer;
   const message =
     Message === undefined
-      ? `${url} answered ${status} without a message; is it playmoney?`
+      ? `${url} returned ${status} without a message. Is it playmoney?`
       : [Message, ...Nearest.map(nearMissLine)].join('\n');
   return { status, code: Code, message, details: Details, answer };
 }

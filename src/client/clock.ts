@@ -2,21 +2,21 @@ import type { AdvanceReport, ClockState } from './answers.js';
 import type { Advance, ClockChange } from './asked.js';
 import { ControlCalls } from './call.js';
 
-/** The clock of a world, which drives all that takes time. */
+/** The clock of a world. Everything that takes time follows it. */
 export class WorldClock extends ControlCalls {
-  /** What the clock shows. */
+  /** The current time. */
   async now(): Promise<string> {
     return (await this.get()).now;
   }
 
-  /** How the clock goes, and when the next job is due. */
+  /** The mode and the time of the clock, and when the next job is due. */
   get(): Promise<ClockState> {
     return this.call('GET', '/clock');
   }
 
   /**
-   * Moves the clock forward, runs every job that becomes due at its own instant, and resolves once the webhooks that they
-   * caused were tried. Rejects with code 90 for an instant in the past.
+   * Moves the clock forward and runs every job that becomes due, each at its own instant. Resolves after the first attempt to
+   * deliver the webhooks that these jobs cause. Rejects with code 90 for an instant in the past.
    *
    * @example
    * await world.clock.advance('7d'); // authorisations have expired now
@@ -27,7 +27,7 @@ export class WorldClock extends ControlCalls {
   }
 
   /**
-   * Lets the clock go on in another way.
+   * Changes the mode of the clock.
    *
    * @example
    * await world.clock.set({ mode: 'manual', now: '2027-01-01T00:00:00Z' });

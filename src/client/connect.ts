@@ -1,17 +1,17 @@
 import { World } from './world.js';
 
-/** The world of those who name no key. */
+/** The default key. */
 export const DEFAULT_KEY = 'sk_test_local';
 
 export interface ConnectOptions {
-  /** The secret key that opens the world; `sk_test_local` unless given. */
+  /** The secret key of the world. Default: `sk_test_local`. */
   readonly key?: string;
-  /** What the server's `--admin-token` says. */
+  /** The server's `--admin-token`. */
   readonly adminToken?: string;
 }
 
 /**
- * A world of a server that runs elsewhere, with all that a world within the process has.
+ * Connects to a world on a running server. It has the same methods as a world in process.
  *
  * @example
  * const world = connect('http://127.0.0.1:4010', { key: 'sk_test_orders' });

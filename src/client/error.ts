@@ -1,21 +1,21 @@
-/** What the control plane answers to a call that it refuses. */
+/** The fields of a SandboxError. */
 export type RefusedCall = Pick<SandboxError, 'status' | 'code' | 'message' | 'details' | 'answer'>;
 
 /**
- * A call that the sandbox refused: of its control plane, or because nothing answers.
+ * A call to the control API that was refused or got no answer.
  *
  * @example
  * await world.clock.advance({ to: '2000-01-01T00:00:00Z' }).catch((error: SandboxError) => error.code); // 90
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** The service's code, such as 90 for a field that is wrong; null where the answer names none. */
+  /** The error code, such as 90 for a wrong field; null if the answer has none. */
   readonly code: number | null;
-  /** Reasons by the names of the wrong fields on the wire; null where no field is wrong. */
+  /** The reason for each wrong field, named as on the wire; null if no field is wrong. */
   readonly details: Readonly<Record<string, string>> | null;
-  /** The whole answer as it came; null where it was no JSON. */
+  /** The whole answer; null if it is not JSON. */
   readonly answer: unknown;
 
   constructor(refused: RefusedCall, options?: { readonly cause?: unknown }) {

@@ -1,4 +1,4 @@
-/** Undoes what it was given for, once; also at the end of a block: `using restore = …`. */
+/** Ends an interception. With `using restore = …`, that happens at the end of the block. */
 export interface Restore extends Disposable {
   (): void;
 }
@@ -6,7 +6,7 @@ export interface Restore extends Disposable {
 type Fetch = typeof globalThis.fetch;
 type Input = Parameters<Fetch>[0];
 
-/** What replaces the global `fetch`, and what it replaced. */
+/** A function that replaces the global `fetch`, with a record of what it replaced. */
 interface Interceptor extends Fetch {
   readonly [INTERCEPTED]: Replaced;
 }
@@ -16,23 +16,23 @@ interface Replaced {
   isOver: boolean;
 }
 
-/** Shared by all copies of this package, since each of them may end what another began. */
+/** A global symbol, so that several copies of this package recognise each other's interceptors. */
 const INTERCEPTED = Symbol.for('playmoney.intercepted');
 
-/** Where calls are let in instead. */
+/** Which calls to intercept, and where to send them. */
 export interface Interception {
-  /** Addresses that begin with this are answered; a whole number of path segments. */
+  /** Addresses that begin with this are intercepted. Path segments must match as a whole. */
   readonly base: string | URL;
-  /** The address that stands in place of the base. */
+  /** The address that replaces the base. */
   readonly to: string;
-  /** The key that all intercepted calls have; null: what they bring along. */
+  /** The key of all intercepted calls; null keeps their own keys. */
   readonly key: string | null;
   readonly answer: (request: Request) => Promise<Response>;
 }
 
 /**
- * Answers the calls of the global `fetch` for one address, and leaves all others to what was there before. Several may be
- * in force, of which the last one for an address answers; they may end in any order.
+ * Answers calls of the global `fetch` to one address. All other calls go to the previous `fetch`. If several interceptions match
+ * an address, the last one answers. They may end in any order.
  */
 export function interceptFetch({ base, to, key, answer }: Interception): Restore {
   const { origin, pathname } = new URL(base);
@@ -55,7 +55,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
       : new Request(target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
     const response = await answer(given);
-    // As fetch has it: clients look there for where they ended.
+    // As with fetch: clients read the final address from the response.
     Object.defineProperty(response, 'url', { value: address.replace(/#.*$/, '') });
     return response;
   };
@@ -63,7 +63,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record });
   return restoring(() => {
     record.isOver = true;
-    // Those that ended before the ones above them go together with these.
+    // Also removes interceptors below that ended earlier.
     for (let one = recordOf(globalThis.fetch); one?.isOver === true; one = recordOf(globalThis.fetch)) {
       globalThis.fetch = one.before;
     }
@@ -74,7 +74,7 @@ function restoring(end: () => void): Restore {
   return Object.assign(end, { [Symbol.dispose]: end });
 }
 
-/** What an interceptor replaced; undefined: it is none. */
+/** What an interceptor replaced; undefined if the function is not an interceptor. */
 function recordOf(fetch: Fetch): Replaced | undefined {
   return (fetch as Partial<Interceptor>)[INTERCEPTED];
 }

@@ -1,26 +1,26 @@
 import type { JournalCountResponse } from '../control/journal/schema.js';
 import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
-import type { DeliveryMatch, EntryFilter, EntryMatch, Patience, WebhookEvent } from './asked.js';
+import type { DeliveryMatch, EntryFilter, EntryMatch, WaitOptions, WebhookEvent } from './asked.js';
 import { ControlCalls } from './call.js';
 import type { Answer } from './spelling.js';
 
-/** What a program sent to a world, and what it was answered. */
+/** The calls to a world, with their answers. */
 export class WorldJournal extends ControlCalls {
   /**
-   * The calls that fit, in the order in which they came; of the last 1,000.
+   * The calls that match, oldest first. The journal holds the last 1,000.
    *
    * @example
    * const [first] = await world.journal.entries({ operation: 'charge.create', status: 400 });
    */
   async entries(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
     const listed = await this.listAll<JournalEntry>('/journal', 'Entries', filter);
-    // A call that came between two pages shifts the second one.
+    // A call that arrives between two pages shifts the second page, which then repeats an entry.
     return [...new Map(listed.map((entry) => [entry.entryId, entry])).values()].toReversed();
   }
 
   /**
-   * How many calls fit. Rejects where older entries, which are gone, could have fitted: a wrong number would let a test pass
-   * that tests nothing.
+   * How many calls match. Rejects if the journal has dropped older entries that might match, because a test could pass with a
+   * wrong number.
    */
   async count(match: EntryMatch = {}): Promise<number> {
     const { count, incomplete } = await this.call<Answer<JournalCountResponse>>('POST', '/journal/count', {
@@ -28,37 +28,37 @@ export class WorldJournal extends ControlCalls {
     });
     if (!incomplete) return count;
     throw new Error(
-      `Failed to count the calls: older entries of the journal are gone, and ${count} of those that are left fit. Narrow it down with since, or clear the journal in time.`,
+      `Failed to count the calls: the journal has dropped older entries. ${count} of the remaining ones match. Count only recent calls with since, or clear the journal earlier.`,
     );
   }
 
   /**
-   * Waits until enough calls match, including earlier ones. Rejects with code 94 after the time-out; the message shows how
-   * the nearest calls differ.
+   * Waits until enough calls match, including earlier ones. Rejects with code 94 after the time-out. The message lists the closest
+   * calls and what differed.
    *
    * @example
    * await world.journal.await({ operation: 'charge.refund' }, { count: 2, timeout: '3s' });
    */
-  async await(match: EntryMatch, patience: Patience = {}): Promise<readonly JournalEntry[]> {
-    const found = await this.call<Found>('POST', '/journal/await', { match, ...patience });
+  async await(match: EntryMatch, options: WaitOptions = {}): Promise<readonly JournalEntry[]> {
+    const found = await this.call<Found>('POST', '/journal/await', { match, ...options });
     return found.entries;
   }
 
-  /** Forgets all calls, and nothing else; gives back how many there were. */
+  /** Deletes all calls from the journal, and returns how many there were. Records are unchanged. */
   async clear(): Promise<number> {
     return (await this.call<{ readonly cleared: number }>('DELETE', '/journal')).cleared;
   }
 }
 
-/** What a wait ended with: calls, or deliveries. */
+/** The calls or deliveries that a wait found. */
 interface Found {
   readonly entries: readonly JournalEntry[];
   readonly deliveries: readonly Delivery[];
 }
 
-/** The webhooks of a world, and what became of them. */
+/** The webhooks of a world, with the results of their delivery. */
 export class WorldDeliveries extends ControlCalls {
-  /** The deliveries, the oldest first. */
+  /** The deliveries, oldest first. */
   async list(filter: { readonly status?: DeliveryStatus } = {}): Promise<readonly Delivery[]> {
     return (await this.listAll<Delivery>('/webhooks', 'Deliveries', filter)).toReversed();
   }
@@ -69,8 +69,8 @@ export class WorldDeliveries extends ControlCalls {
   }
 
   /**
-   * Waits until enough webhooks of an event have arrived, including earlier ones. Rejects with code 94 after the time-out; the
-   * message shows how the nearest ones differ.
+   * Waits until enough webhooks of an event have arrived, including earlier ones. Rejects with code 94 after the time-out. The
+   * message lists the closest webhooks and what differed.
    *
    * @example
    * const [delivery] = await world.deliveries.await('batch.status.changed', { timeout: '2s' });

@@ -1,30 +1,31 @@
 import type { Delay, Duration, Fault, Operation, Outcome, Phase, WebhookEvent } from './asked.js';
 
-/** A scenario as it stands in a file, whose fields docs/reference/scenario-file.md explains. */
+/** A scenario, with the same fields as a scenario file. docs/reference/scenario-file.md describes them. */
 export interface ScenarioDefinition {
   readonly name: string;
   readonly description?: string;
-  /** These act when a world is made or reset. */
+  /** Seed, clock, start time and dialect take effect when a world is created or reset. */
   readonly seed?: string | number;
   readonly clock?: 'real' | 'manual' | `x${number}`;
   readonly startTime?: string;
   readonly dialect?: 'documented' | 'sdk';
-  /** The secret keys that it is for; all unless given. */
+  /** The secret keys whose worlds play the scenario. Default: all. */
   readonly keys?: string | readonly string[];
   readonly providers?: readonly ScenarioProvider[];
-  /** What worlds begin with. */
+  /** The records that worlds start with. */
   readonly seedData?: SeedData;
   readonly rules?: readonly ScenarioRule[];
   readonly timeline?: readonly TimelineEntry[];
-  /** How long the vault keeps a Ccv that no charge uses. */
+  /** How long the vault stores a Ccv that no charge uses. */
   readonly ccvTtl?: Duration;
-  /** Refuses a ProviderId that is neither built in nor configured. */
+  /** Refuse a ProviderId that is neither built in nor configured. */
   readonly knownProvidersOnly?: boolean;
   readonly batches?: {
-    /** For each row. */
+    /** The time for each row. */
     readonly pace?: 'immediate' | Duration;
-    /** The share of the rows, 0 to 1, after which a batch fails or stops for good. */
+    /** The fraction of the rows, 0 to 1, after which a batch fails. */
     readonly failAt?: number;
+    /** The fraction of the rows, 0 to 1, after which a batch stops and never continues. */
     readonly stuckAt?: number;
   };
   readonly webhooks?: { readonly secret?: string; readonly policies?: readonly WebhookPolicy[] };
@@ -33,17 +34,17 @@ export interface ScenarioDefinition {
 type OneOrMany<T> = T | readonly T[];
 type States = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Which of the calls that match all the rest, counted from 1. */
+/** Selects some of the calls that match all other conditions. Counting starts at 1. */
 interface Counting {
   readonly nth?: OneOrMany<number>;
   readonly every?: number;
-  /** How many are left alone before counting begins. */
+  /** How many calls to skip before counting starts. */
   readonly after?: number;
 }
 
 export interface ScenarioRule {
   readonly name?: string;
-  /** Every condition has to hold; texts are patterns, in which `*` stands for any characters. */
+  /** All conditions must match. In texts, `*` matches any characters. */
   readonly when?: Counting & {
     readonly operation?: OneOrMany<Operation | `${string}*`>;
     readonly provider?: OneOrMany<string>;
@@ -64,11 +65,11 @@ export interface ScenarioRule {
     readonly state?: States;
   };
   readonly then: ScenarioEffect;
-  /** How often it acts at most. */
+  /** The maximum number of times that the rule acts. */
   readonly times?: number;
 }
 
-/** What a rule does: one of outcome, fault, respond and nothing, together with a delay and states. */
+/** What a rule does: one of `outcome`, `fault`, `respond` and `nothing`, optionally with a delay and changes of state. */
 export interface ScenarioEffect {
   readonly outcome?: Outcome;
   readonly fault?: Fault | { readonly quota: number; readonly window: Duration };
@@ -85,7 +86,7 @@ export interface ScenarioEffect {
 }
 
 export interface TimelineEntry {
-  /** Since the scenario began, such as `+1h`. */
+  /** The time since the start of the scenario, such as `+1h`. */
   readonly at: `+${Duration}`;
   readonly do:
     | { readonly providerDown: string }
@@ -113,15 +114,15 @@ export interface WebhookPolicy {
   readonly times?: number;
 }
 
-/** A provider that a scenario brings along; docs/reference/scenario-file.md has all fields. */
+/** A provider that a scenario defines. docs/reference/scenario-file.md lists all fields. */
 export interface ScenarioProvider {
   readonly name: string;
   readonly [field: string]: unknown;
 }
 
-/** Records with identifiers of the author's choice; docs/reference/scenario-file.md has the fields of each. */
+/** Records with identifiers that you choose. docs/reference/scenario-file.md lists the fields of each. */
 export interface SeedData {
-  /** People made up from the seed, such as `200 customers`. */
+  /** Invented customers, which depend on the seed, such as `200 customers`. */
   readonly fake?: string;
   readonly [records: string]: string | readonly Readonly<Record<string, unknown>>[] | undefined;
 }

@@ -3,11 +3,11 @@ import type { Operation, QueuedOutcome, QueueMatch } from './asked.js';
 import { ControlCalls } from './call.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
 
-/** The scenario that a world plays. */
+/** The scenario of a world. */
 export class WorldScenario extends ControlCalls {
   /**
-   * Plays a scenario of the library, or one of the test's own, from its beginning. Rejects with code 90 and says which field is
-   * wrong.
+   * Starts a scenario, either one of the library by its name or your own definition. Rejects with code 90 if a field is wrong; the
+   * message names the field.
    *
    * @example
    * await world.scenario.use('lost-answer');
@@ -21,32 +21,32 @@ export class WorldScenario extends ControlCalls {
     return this.call('PUT', '/scenario', body);
   }
 
-  /** The scenario that is played, and how often each rule acted. */
+  /** The current scenario, and how often each rule acted. */
   current(): Promise<CurrentScenario> {
     return this.call('GET', '/scenario');
   }
 
-  /** The names of the rules that never acted: empty once the whole story was played. */
+  /** The names of the rules that have not acted. */
   async unmatched(): Promise<readonly string[]> {
     return (await this.call<{ readonly rules: readonly string[] }>('GET', '/scenario/unmatched')).rules;
   }
 
-  /** Plays none. */
+  /** Stops the scenario. */
   clear(): Promise<ScenarioState> {
     return this.call('DELETE', '/scenario');
   }
 
-  /** The scenarios that can be played by name. */
+  /** The scenarios of the library. */
   list(): Promise<readonly LibraryScenario[]> {
     return this.call('GET', '/scenarios');
   }
 }
 
-/** What the next calls of a world are answered, used up in order. */
+/** Outcomes for the next calls of a world, used in order. */
 export class WorldOutcomes extends ControlCalls {
   /**
-   * Queues what the next calls of an operation are answered. Rejects with code 90 for an outcome that does not exist, or
-   * that the operation cannot have.
+   * Queues outcomes for the next calls of an operation. Rejects with code 90 for an outcome that does not exist or that the
+   * operation cannot have.
    *
    * @example
    * await world.outcomes.queue('charge.create', ['issuer_unavailable', { fault: 'reset', phase: 'after' }, 'approve']);
@@ -60,12 +60,12 @@ export class WorldOutcomes extends ControlCalls {
     return this.call('POST', '/outcomes', { operation, outcomes, match });
   }
 
-  /** The queues that are not used up. */
+  /** The queues that still have outcomes. */
   async list(): Promise<readonly OutcomeQueue[]> {
     return (await this.call<Queues>('GET', '/outcomes')).queues;
   }
 
-  /** Empties all queues; gives back what was in them. */
+  /** Clears all queues, and returns what was in them. */
   async clear(): Promise<readonly OutcomeQueue[]> {
     return (await this.call<Queues>('DELETE', '/outcomes')).queues;
   }

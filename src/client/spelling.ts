@@ -1,9 +1,9 @@
 /**
- * The control plane speaks PascalCase, a program camelCase. Only the fields of the control plane are renamed: what belongs to
- * the service's wire, or to the caller, stays as it is.
+ * Converts between the control API's PascalCase and a program's camelCase. Only fields of the control API are renamed. The
+ * service's own bodies and the caller's data are unchanged.
  */
 
-/** Fields whose content is not the control plane's own, by their names on the wire. */
+/** Fields whose content is not renamed, by their names on the wire. */
 export const FOREIGN = [
   'Body',
   'Definition',
@@ -16,7 +16,7 @@ export const FOREIGN = [
 
 const FOREIGN_NAMES: ReadonlySet<string> = new Set(FOREIGN);
 
-/** An answer of the control plane as a program reads it, with some fields of a more exact type. */
+/** An answer of the control API as a program reads it. `Exact` replaces the types of some fields. */
 export type Answer<T, Exact = unknown> = Omit<Renamed<T>, keyof Exact> & Readonly<Exact>;
 
 type Renamed<T> = T extends readonly (infer Item)[]
@@ -33,19 +33,19 @@ type RenamedObject<T extends object> = string extends keyof T
         : Renamed<T[K]>;
     };
 
-/** An answer with the field names of the wire, read-only. */
+/** An answer with field names as on the wire, read-only. */
 export type AsSent<T> = T extends readonly (infer Item)[]
   ? readonly AsSent<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: AsSent<T[K]> }
     : T;
 
-/** What a program gave, as the control plane reads it; a Date becomes its instant. */
+/** A program's value as the control API reads it. A Date becomes an ISO 8601 text. */
 export function toWire(value: unknown): unknown {
   return renamed(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
 }
 
-/** What the control plane answered, as a program reads it. */
+/** An answer of the control API as a program reads it. */
 export function fromWire(value: unknown): unknown {
   return renamed(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
 }

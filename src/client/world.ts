@@ -7,7 +7,7 @@ import type {
   WireRecord,
   WorldState,
 } from './answers.js';
-import type { ChargeFilter, Duration, ResetWish, SimulatedAction, TokenWish } from './asked.js';
+import type { ChargeFilter, Duration, ResetOptions, SimulatedAction, TokenRequest } from './asked.js';
 import { ControlCalls, type Reach } from './call.js';
 import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
@@ -17,14 +17,14 @@ import { WorldOutcomes, WorldScenario } from './scenario.js';
 /** The built-in provider that approves. */
 const STEADY = '00000000000000000000000000000001';
 
-/** The record that an action gives back. */
+/** The record that an action returns. */
 type Simulated<A extends SimulatedAction> = A extends 'authorisation.expire' | 'charge.settle'
   ? Charge
   : WireRecord;
 
 /**
- * All that a test may want of one world, that of its key. Every call goes the way of the control plane, within the process or
- * over HTTP, and rejects with a SandboxError where that refuses.
+ * One world: the one of its key. Every method calls the control API, in process or over HTTP, and rejects with a SandboxError if
+ * the call is refused.
  *
  * @example
  * const world = createSandbox({ clock: 'manual' }).world('sk_test_orders');
@@ -33,9 +33,9 @@ type Simulated<A extends SimulatedAction> = A extends 'authorisation.expire' | '
  */
 export class World extends ControlCalls {
   readonly #reach: Reach;
-  /** The secret key that opens the world. */
+  /** The secret key of the world. */
   readonly key: string;
-  /** The address that programs call. */
+  /** The address for your program to call. */
   readonly url: string;
   readonly clock: WorldClock;
   readonly outcomes: WorldOutcomes;
@@ -57,8 +57,8 @@ export class World extends ControlCalls {
   }
 
   /**
-   * Calls the service with the key of this world. Takes a path such as `/charge/card` in place of a whole address. Rejects as
-   * the global `fetch` does where a trigger loses the answer.
+   * Calls the service with the key of this world. Accepts a path such as `/charge/card` instead of an address. Rejects like the
+   * global `fetch` when a fault drops the answer.
    *
    * @example
    * const { status } = await world.fetch('/charge/card', {
@@ -76,8 +76,8 @@ export class World extends ControlCalls {
   }
 
   /**
-   * Answers the global `fetch` for addresses that begin with the base from this world, until the function that it returns is
-   * called.
+   * Makes this world answer calls of the global `fetch` to addresses that begin with the base. Call the returned function to end
+   * that.
    *
    * @example
    * using restore = world.intercept('https://api.example.com/v1');
@@ -87,30 +87,30 @@ export class World extends ControlCalls {
     return interceptFetch({ base, to: url, key, answer: fetch });
   }
 
-  /** Seed, clock, scenario and the number of records. */
+  /** The seed, clock, scenario and number of records. */
   state(): Promise<WorldState> {
     return this.call('GET', '/world');
   }
 
-  /** The charges that fit, the oldest first. Leaves no trace in the journal. */
+  /** The charges that match, oldest first. Does not add to the journal. */
   async charges(filter: ChargeFilter = {}): Promise<readonly Charge[]> {
     const charges = await this.listAll<Charge>('/charges', 'Charges', filter, (charge) => charge);
     return charges.toReversed();
   }
 
-  /** Runs what is due now, and waits until no webhook is under way. Rejects with code 94 after the time-out, 10 s unless given. */
+  /** Runs the jobs that are due now, and waits until no webhook is being delivered. Rejects with code 94 after the time-out. Default: 10 s. */
   settle(options: { readonly timeout?: Duration } = {}): Promise<SettleReport> {
     return this.call('POST', '/settle', options);
   }
 
-  /** Begins the world anew, with the seed data of its scenario. */
-  reset(wish: ResetWish = {}): Promise<WorldState> {
-    return this.call('POST', '/reset', wish);
+  /** Deletes all records, then loads the seed data of the scenario again. */
+  reset(options: ResetOptions = {}): Promise<WorldState> {
+    return this.call('POST', '/reset', options);
   }
 
   /**
-   * Makes happen at once what would take long, or never come, by itself; gives back the changed record. Rejects like any
-   * other call that the record's state forbids.
+   * Performs an action at once that would otherwise take time or depend on somebody else, and returns the changed record. Rejects
+   * if the state of the record does not allow the action.
    *
    * @example
    * const { Status } = await world.simulate('authorisation.expire', chargeId);
@@ -119,19 +119,19 @@ export class World extends ControlCalls {
     return (await this.callRaw('POST', '/simulate', { Action: action, Ref: ref })) as Simulated<A>;
   }
 
-  /** Makes the single-use token that a page would have made of a card. */
-  async createToken({ providerId = STEADY, paymentInformation }: TokenWish): Promise<CreatedToken> {
-    const wish = { ProviderId: providerId, PaymentInformation: paymentInformation };
-    return (await this.callRaw('POST', '/tokens', wish)) as CreatedToken;
+  /** Creates a single-use token for a card, as a page would. */
+  async createToken({ providerId = STEADY, paymentInformation }: TokenRequest): Promise<CreatedToken> {
+    const body = { ProviderId: providerId, PaymentInformation: paymentInformation };
+    return (await this.callRaw('POST', '/tokens', body)) as CreatedToken;
   }
 
-  /** All that decides an outcome: cards, accounts, tokens, providers. */
+  /** Everything that decides an outcome: cards, accounts, tokens, providers. */
   triggers(): Promise<Triggers> {
     return this.call('GET', '/triggers');
   }
 
   /**
-   * Saves the whole world: records, clock, queues, scenario. It holds at most ten snapshots at a time.
+   * Saves the whole world: records, clock, queues, scenario. A world has at most ten snapshots.
    *
    * @example
    * const paid = await world.snapshot();
@@ -147,12 +147,12 @@ export class World extends ControlCalls {
     return (await this.call<{ readonly snapshots: readonly SavedSnapshot[] }>('GET', '/snapshots')).snapshots;
   }
 
-  /** Puts the world back to where it was; the snapshot stays. Rejects with status 404 where there is none of that name. */
+  /** Restores a snapshot, which can be restored again. Rejects with status 404 if there is no snapshot with that name. */
   restore(snapshot: SavedSnapshot | string): Promise<WorldState> {
     return this.call('POST', `${pathOf(snapshot)}/restore`);
   }
 
-  /** What the world has now beyond a snapshot. */
+  /** How the world differs from a snapshot. */
   diff(snapshot: SavedSnapshot | string): Promise<SnapshotDiff> {
     return this.call('GET', `${pathOf(snapshot)}/diff`);
   }
@@ -162,19 +162,19 @@ export class World extends ControlCalls {
     return this.call('DELETE', pathOf(snapshot));
   }
 
-  /** The whole world as one JSON document, with whole card numbers, to keep or to put into another world. */
+  /** The whole world as a JSON document, with unmasked card numbers. `importState` loads it into this or another world. */
   async exportState(): Promise<WireRecord> {
     return (await this.callRaw('GET', '/state')) as WireRecord;
   }
 
-  /** Puts the world of a document into the place of this one. */
+  /** Replaces this world with the world of a document. */
   async importState(document: WireRecord): Promise<WorldState> {
     await this.callRaw('PUT', '/state', document);
     return this.state();
   }
 }
 
-/** A single-use token, in the service's spelling. */
+/** A single-use token, with field names as on the wire. */
 export interface CreatedToken extends WireRecord {
   readonly TokenId: string;
   readonly ExpiresAt: string;

@@ -1,20 +1,21 @@
 import type { JournalEntry, World } from '../index.js';
 
-/** How many calls of a failed test are shown, the last ones. */
+/** How many calls of a failed test are shown. */
 const SHOWN_MAX = 50;
 
-/** What a failed test sent and was answered, a line each: why it failed. */
+/** The last calls of a failed test, one per line. */
 export async function callsOf(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
-    return `${name}: no call reached the sandbox with the key ${shownKey(world.key)}.`;
+    return `${name}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;
   const left = entries.length - SHOWN_MAX;
   const lines = entries.slice(-SHOWN_MAX).map(lineOf);
-  const head = `${name}: the calls of the sandbox, ${entries.length} in all${left > 0 ? `, the last ${SHOWN_MAX}` : ''}`;
+  const count = `${entries.length} ${entries.length === 1 ? 'call' : 'calls'}`;
+  const head = `${name}: ${count} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
   return [head, ...lines].join('\n');
 }
 
-/** When it was, what was called for which reference, `400`, and what it said of it. */
+/** The time, the call, its status, its reference, what decided it, and the error message. */
 function lineOf(entry: JournalEntry): string {
   const { at, method, path, query, status, trigger, fault, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;
@@ -33,14 +34,14 @@ function lineOf(entry: JournalEntry): string {
   return [...cells.filter((cell) => cell !== ''), message].join('  ').trimEnd();
 }
 
-/** A text of a body, by its name in either dialect. */
+/** A text field of a body, by its name in either dialect. */
 function textOf(body: unknown, ...names: readonly string[]): string {
   if (typeof body !== 'object' || body === null) return '';
   const texts = names.map((name) => (body as Readonly<Record<string, unknown>>)[name]);
   return texts.find((text) => typeof text === 'string') ?? '';
 }
 
-/** A key is a secret, also one of a test; its name suffices. */
+/** A key without its last part: even a test's key is secret. */
 function shownKey(key: string): string {
   return `${key.slice(0, key.lastIndexOf('_'))}_…`;
 }

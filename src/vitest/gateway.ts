@@ -3,16 +3,16 @@ import type { RunnerTask, RunnerTestCase, RunnerTestFile } from 'vitest';
 import { hashText } from '../core/random.js';
 import { connect, createSandbox, type SandboxOptions, type World } from '../index.js';
 
-/** What a key begins with where the environment names none. */
+/** The prefix of keys, unless the environment sets one. */
 const KEY_PREFIX = 'sk_test';
-/** How much of a test's name its key shows to those who look at the worlds of a server. */
+/** How much of a test's name its key contains, so that users can recognise its world. */
 const SHOWN_LENGTH_MAX = 40;
 
-/** Where the tests of a file have their worlds. */
+/** The sandbox that the tests of a file use. */
 export interface Gateway {
-  /** What the keys of its worlds begin with. */
+  /** The prefix of its worlds' keys. */
   readonly prefix: string;
-  /** The empty world of a key, whose clock stands still. */
+  /** The empty world of a key, with a manual clock. */
   open(key: string): Promise<World>;
   close(): void;
 }
@@ -24,7 +24,7 @@ interface Environment {
   readonly PLAYMONEY_ADMIN_TOKEN?: string;
 }
 
-/** The gateway of a test file: on the server that the environment names, or else within the process. */
+/** The gateway of a test file: the server that the environment names, or else one in process. */
 export function openGateway(options: SandboxOptions, environment: Environment): Gateway {
   const { PLAYMONEY_URL: url = '' } = environment;
   return url === '' ? gatewayWithin(options) : gatewayAt(url, options, environment);
@@ -32,7 +32,7 @@ export function openGateway(options: SandboxOptions, environment: Environment): 
 
 function gatewayWithin(options: SandboxOptions): Gateway {
   const sandbox = createSandbox({ clock: 'manual', ...options });
-  // Programs that call the address with the global fetch find the worlds there, as they would find a server's.
+  // Programs can call the address with the global fetch, as they would call a server.
   const restore = sandbox.intercept(sandbox.world().url);
   return {
     prefix: KEY_PREFIX,
@@ -49,17 +49,17 @@ function gatewayAt(url: string, options: SandboxOptions, environment: Environmen
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new Error(
-      `Failed to use the server of PLAYMONEY_URL: it cannot be told ${other}. Start it so, and leave ${other} out of createTest.`,
+      `Failed to use the server at PLAYMONEY_URL: createTest cannot set ${other} on a running server. Start the server with ${other}, and remove it from createTest.`,
     );
   }
   const { PLAYMONEY_KEY: own = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = environment;
-  // A server takes every key of this kind; of another kind it would take the one key alone.
+  // A server accepts every key with the usual prefix, but only one exact key of another kind.
   const prefix = own.startsWith(`${KEY_PREFIX}_`) ? own : KEY_PREFIX;
   return {
     prefix,
     open: async (key) => {
       const world = connect(url, { key, ...(adminToken === undefined ? {} : { adminToken }) });
-      // An earlier run had the same keys, and may have played something.
+      // An earlier run used the same keys, and may have left a scenario.
       await (scenario === undefined ? world.scenario.clear() : world.scenario.use(scenario));
       await world.reset(seed === undefined ? {} : { seed });
       await world.clock.set('manual');
@@ -69,12 +69,12 @@ function gatewayAt(url: string, options: SandboxOptions, environment: Environmen
   };
 }
 
-/** Which try of a test is meant, as the runner counts them. */
+/** Which retry or repetition of a test is running. */
 type Attempt = Pick<NonNullable<RunnerTestCase['result']>, 'retryCount' | 'repeatCount'>;
 
 /**
- * The key of a test's world: the same on every run, so that identifiers in snapshots are, whichever worker runs it; another
- * for each test of a run, and for each try of one.
+ * The key of a test's world. It is the same in every run and every worker, so that identifiers in snapshots are the same. It
+ * differs for each test, retry and repetition.
  */
 export function keyOf(task: RunnerTestCase, prefix: string, attempt: Attempt = task.result ?? {}): string {
   const { file } = task;
@@ -90,7 +90,7 @@ export function keyOf(task: RunnerTestCase, prefix: string, attempt: Attempt = t
   return `${prefix}_${shown}_${hex(a)}${hex(b)}`;
 }
 
-/** The names of the suites that a task is in, and its own. */
+/** The names of a task's suites, then its own name. */
 function namesOf(task: RunnerTask): string[] {
   const names: string[] = [];
   for (let one: RunnerTask | undefined = task; one !== undefined && one !== task.file; one = one.suite) {
@@ -99,7 +99,7 @@ function namesOf(task: RunnerTask): string[] {
   return names;
 }
 
-/** The tests of a file that have the same names, in their order. */
+/** The tests of a file with the same names, in order. */
 function twinsOf(file: RunnerTestFile, names: readonly string[]): string[] {
   let tasks: readonly RunnerTask[] = [file];
   for (const name of names) {

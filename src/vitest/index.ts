@@ -10,15 +10,15 @@ export type { ExpectedBody, ExpectedCharge };
 declare module 'vitest' {
   interface Matchers<T> {
     /**
-     * Whether the world has a charge with these fields, named as the service answers them. Failed charges are none, unless
-     * a Status is expected.
+     * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a
+     * Status is expected.
      *
      * @example
      * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
      */
     toHaveCharged(expected: ExpectedCharge): Promise<void>;
     /**
-     * Whether a webhook of the event arrived, with these fields in its body. What is due now is sent first.
+     * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
      *
      * @example
      * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
@@ -29,11 +29,10 @@ declare module 'vitest' {
 
 type Gateways = Map<SandboxOptions, Gateway>;
 
-/** What each test is given. */
+/** The fixtures of a test. */
 export interface SandboxFixture {
   /**
-   * A world of the test's own, whose clock stands still. Programs reach it at `sandbox.url` with `sandbox.key`, or by
-   * `sandbox.fetch`.
+   * The test's own world, with a manual clock. Call it at `sandbox.url` with `sandbox.key`, or with `sandbox.fetch`.
    */
   readonly sandbox: World;
 }
@@ -48,17 +47,16 @@ expect.extend({
 });
 
 /**
- * Like `test`, on sandboxes with other options. Where PLAYMONEY_URL names a server, only `scenario` and `seed` can be
- * given.
+ * Like `test`, with other options for the sandbox. If PLAYMONEY_URL names a server, only `scenario` and `seed` are allowed.
  *
  * @example
  * const test = createTest({ dialect: 'sdk' });
  */
 export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture> {
   return base.extend<SandboxFixture & { readonly playmoneyGateways: Gateways }>({
-    // By their options: vitest 3 has one value of this name for all tests of a file, whichever `createTest` made them.
+    // Keyed by options, because vitest 3 shares this fixture among all tests of a file, even those of different `createTest` calls.
     playmoneyGateways: [
-      // The runner reads the names of what a fixture needs from its first parameter; it needs nothing.
+      // Vitest reads the fixtures that this one depends on from its first parameter. There are none.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         const gateways: Gateways = new Map();
@@ -72,7 +70,7 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
       playmoneyGateways.set(options, gateway);
       const world = await gateway.open(keyOf(task, gateway.prefix));
       onTestFailed(async () => {
-        // The runner shows it with the failure.
+        // Vitest shows it with the failure.
         console.error(await callsOf(task.name, world).catch((error: unknown) => String(error)));
       });
       await use(world);
@@ -81,7 +79,7 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
 }
 
 /**
- * Vitest's `test` with the fixture `sandbox`: within the process, or on the server that PLAYMONEY_URL names.
+ * Vitest's `test` with the fixture `sandbox`, in process or on the server that PLAYMONEY_URL names.
  *
  * @example
  * test('the customer learns that the card was declined', async ({ sandbox }) => {

@@ -2,21 +2,21 @@ import { nearest as nearestNames } from '../core/nearest.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 
-/** The fields of an expected charge, named as the service answers them; an amount also as its decimal text. */
+/** The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text. */
 export type ExpectedCharge = {
   readonly [K in keyof Charge]?: K extends 'Amount' ? number | string : unknown;
 };
 
-/** Fields that a delivered body has among others, named as on the wire. */
+/** Fields that a delivered body must contain, named as on the wire. */
 export type ExpectedBody = Readonly<Record<string, unknown>>;
 
-/** What a matcher says. */
+/** The result of a matcher. */
 interface Verdict {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** What vitest lends a matcher. */
+/** The helpers that vitest passes to a matcher. */
 export interface Tools {
   readonly equals: (a: unknown, b: unknown) => boolean;
   readonly utils: {
@@ -24,16 +24,16 @@ export interface Tools {
   };
 }
 
-/** How many records that almost fit are shown. */
+/** How many close records a message lists. */
 const NEAREST_MAX = 3;
 
-/** Whether a world has such a charge. Failed ones are none, unless a Status is expected. */
+/** Whether a world has such a charge. Failed ones match only if a Status is expected. */
 export async function haveCharged(tools: Tools, world: World, expected: ExpectedCharge): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
   const wanted = 'Amount' in expected ? { ...expected, Amount: Number(expected.Amount) } : { ...expected };
   const charges = await world.charges();
   const [some] = charges;
-  if (some !== undefined) refuseUnknown('toHaveCharged: a charge has no member', Object.keys(wanted), some);
+  if (some !== undefined) refuseUnknown('toHaveCharged: a charge has no field', Object.keys(wanted), some);
   const asked = { Status: NOT_FAILED, ...wanted };
   const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(tools, charge, asked) }));
   const found = ranked.filter(({ lacks }) => lacks.length === 0);
@@ -42,15 +42,15 @@ export async function haveCharged(tools: Tools, world: World, expected: Expected
     pass: found.length > 0,
     message: () =>
       found.length > 0
-        ? `expected no charge like ${shown}, but there is ${found.map(({ charge }) => titleOf(charge)).join(', ')}`
+        ? `expected no charge like ${shown}, but found ${found.map(({ charge }) => titleOf(charge)).join(', ')}`
         : [
-            `expected a charge like ${shown}; ${countOf(charges.length, 'charge')} in this world`,
+            `expected a charge like ${shown}; this world has ${countOf(charges.length, 'charge')}`,
             ...nearest(ranked).map(({ charge, lacks }) => `  ${titleOf(charge)}: ${lacks.join('; ')}`),
           ].join('\n'),
   };
 }
 
-/** Whether a webhook of an event arrived at its receiver, once what is due was sent. */
+/** Whether a webhook of an event was delivered, after those that are due were sent. */
 export async function haveDelivered(
   tools: Tools,
   world: World,
@@ -58,7 +58,7 @@ export async function haveDelivered(
   body: ExpectedBody = {},
 ): Promise<Verdict> {
   requireWorld(world, 'toHaveDelivered');
-  // Nothing would ever be delivered of a mistyped one.
+  // With `not`, a misspelt event would always pass.
   refuseUnknown('toHaveDelivered: there is no event', [event], TOPIC_OF_EVENT);
   await world.settle();
   const deliveries = await world.deliveries.list();
@@ -78,19 +78,19 @@ export async function haveDelivered(
       found.length > 0
         ? `expected no delivery of ${shown}, but ${found.map(({ delivery }) => `${delivery.deliveryId} reached ${delivery.url}`).join(', ')}`
         : [
-            `expected a delivery of ${shown}; ${countOf(deliveries.length, 'webhook')} in this world`,
+            `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
             ...nearest(ranked).map(({ delivery, lacks }) => `  ${headOf(delivery)}: ${lacks.join('; ')}`),
           ].join('\n'),
   };
 }
 
-/** Fits every status but that of a declined charge. */
+/** Matches every status except FAILED. */
 const NOT_FAILED = {
   $$typeof: Symbol.for('jest.asymmetricMatcher'),
   asymmetricMatch: (status: unknown) => status !== 'FAILED',
 };
 
-/** In what a record differs from what is expected of it; expected objects are a part of those found. */
+/** How a record differs from the expected fields. An expected object may be a part of the one found. */
 function lacksOf(tools: Tools, found: object, expected: object, path = ''): string[] {
   const has = found as Readonly<Record<string, unknown>>;
   return Object.entries(expected).flatMap(([name, wanted]) => {
@@ -98,7 +98,7 @@ function lacksOf(tools: Tools, found: object, expected: object, path = ''): stri
     if (isPlain(wanted) && isPlain(value)) return lacksOf(tools, value, wanted, `${path}${name}.`);
     if (tools.equals(value, wanted)) return [];
     const is = `${path}${name} is ${shownIn(tools, value)}`;
-    if (wanted === NOT_FAILED) return [`${is}, which counts only where a Status is expected`];
+    if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
     return [`${is}, not ${shownIn(tools, wanted)}`];
   });
 }
@@ -108,14 +108,14 @@ function shownIn({ utils }: Tools, value: unknown): string {
   return utils.stringify(value, undefined, { min: true });
 }
 
-/** Asymmetric matchers are asked themselves. */
+/** Whether to compare field by field. Asymmetric matchers compare themselves. */
 function isPlain(value: unknown): value is object {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !('asymmetricMatch' in value)
   );
 }
 
-/** Those that differ in the fewest fields; of several the newest. */
+/** The records that differ in the fewest fields, newest first. */
 function nearest<T extends { readonly lacks: readonly string[] }>(ranked: readonly T[]): T[] {
   return ranked
     .toReversed()
@@ -134,22 +134,21 @@ function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Deliv
 }
 
 function countOf(number: number, noun: string): string {
-  if (number === 0) return `there is no ${noun}`;
-  return number === 1 ? `there is one ${noun}` : `there are ${number} ${noun}s`;
+  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Every charge has all fields, so an unknown one is mistyped; with `not` it would pass. */
+/** Refuses an unknown name. Every charge has all fields, so it must be misspelt, and with `not` the test would pass. */
 function refuseUnknown(what: string, names: readonly string[], known: object): void {
   const all = Object.keys(known);
   const name = names.find((one) => !Object.hasOwn(known, one));
   if (name === undefined) return;
   const [meant] = nearestNames(name, all, 1);
-  throw new TypeError(
-    `${what} ${name}; ${meant ? `did you mean ${meant}?` : `there are ${all.join(', ')}.`}`,
-  );
+  throw new TypeError(`${what} ${name}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`);
 }
 
 function requireWorld(value: unknown, matcher: string): void {
   if (typeof value === 'object' && value !== null && 'charges' in value && 'deliveries' in value) return;
-  throw new TypeError(`${matcher} takes a world: the fixture \`sandbox\`, or what sandbox.world(key) gives.`);
+  throw new TypeError(
+    `${matcher} needs a world: the fixture \`sandbox\`, or the result of sandbox.world(key).`,
+  );
 }

@@ -162,7 +162,7 @@ describe('a sandbox', () => {
 
   test('says at the first call which scenario it cannot play, and why', async () => {
     await expect(createSandbox({ scenario: 'no-such' }).fetch('/charge')).rejects.toThrow(
-      /the scenario no-such: there is none; .*lost-answer/,
+      /the scenario no-such: unknown name\. .*lost-answer/,
     );
     const bad = createSandbox({ scenario: { name: 'bad', rules: [{ then: { outcome: 'nonsense' } }] } });
     await expect(bad.fetch('/charge')).rejects.toThrow(/the scenario bad: rules\.0\.then\.outcome: /);
@@ -212,7 +212,7 @@ describe('a sandbox', () => {
 
   test('is served only when it is one', async () => {
     const other: Sandbox = { ...createSandbox() };
-    await expect(serve(other)).rejects.toThrow('no sandbox that createSandbox made');
+    await expect(serve(other)).rejects.toThrow('was not created by createSandbox');
   });
 
   test('shares nothing with another one, and a world nothing with another key', async () => {

@@ -148,7 +148,7 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     const { reached, world } = await setup();
     await callVersion(reached, 1001);
     await expect(world.journal.count({ path: '/version' })).rejects.toThrow(
-      'older entries of the journal are gone',
+      'the journal has dropped older entries',
     );
   });
 
@@ -327,6 +327,6 @@ describe('a server that is none', () => {
   test('that answers otherwise is no playmoney', async () => {
     const port = await portOf(createServer((_, response) => response.end('hello')));
     const other = await refusal(connect(`http://127.0.0.1:${port}`).state());
-    expect(other.message).toContain('without a message; is it playmoney?');
+    expect(other.message).toContain('without a message. Is it playmoney?');
   });
 });
