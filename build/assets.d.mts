@@ -1,4 +1,4 @@
-/** The value of `__ASSETS__`: a JSON text of what runs in pages. */
+/** The value of `__ASSETS__`: the scripts and style sheets of pages, as JSON. */
 export function browserAssets(): Promise<string>;
-/** The value of `__OPENAPI__`: the description of the interface, in one line. */
+/** The value of `__OPENAPI__`: the OpenAPI description on one line. */
 export function openApiText(): Promise<string>;

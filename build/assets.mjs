@@ -1,4 +1,4 @@
-// Bundles what runs in pages: each becomes one text that the server hands out, and no file of its own.
+// Bundles the scripts and style sheets of pages. They become texts within the program, not files.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,8 +11,8 @@ const ENTRIES = 'sdk.ts payfurl.ts checkout.ts pay.ts challenge.ts page.css refe
 const root = dirname(import.meta.dirname);
 
 /**
- * What the program is given of them as `__ASSETS__`: the texts by their names, such as sdk.js, each with a tag that
- * changes with the text. A JSON text, because the bundler would put an object where every start loads it.
+ * The value of `__ASSETS__`: the texts by name, such as sdk.js, each with a tag that changes with the text. It is a JSON text,
+ * because the bundler would put an object into a chunk that every start loads.
  */
 export async function browserAssets() {
   const { outputFiles } = await build({
@@ -25,7 +25,7 @@ export async function browserAssets() {
     bundle: true,
     format: 'iife',
     platform: 'browser',
-    // The browsers of the last two years: light-dark() came with these.
+    // The oldest browsers that support light-dark().
     target: ['chrome123', 'firefox120', 'safari17.5'],
     minify: true,
     legalComments: 'none',
@@ -41,7 +41,7 @@ export async function browserAssets() {
   return JSON.stringify(assets);
 }
 
-/** The value of `__OPENAPI__`: the description of the interface that `npm run generate` has written, in one line. */
+/** The value of `__OPENAPI__`: the OpenAPI description that `npm run generate` wrote, on one line. */
 export async function openApiText() {
   return JSON.stringify(JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')));
 }

@@ -1,8 +1,8 @@
 // Bundles the program and the package into dist/. Prints nothing on success; any error or warning fails the build.
 //
-// Others may run the program meanwhile, or build it too. So each file is put into its place as a whole, chunks bear a hash of
-// what they hold, and those of earlier builds stay for a day: a program that runs goes on to find what it loads late. With
-// --clean nothing of earlier builds stays, which is how the package is made.
+// The program may be running meanwhile, and other builds too. So each file is replaced as a whole, the names of chunks contain a
+// hash of their content, and chunks of earlier builds stay for a day, because a running program may still load them. With --clean,
+// earlier files are deleted; the package is built like that.
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,7 +11,7 @@ import { browserAssets, openApiText } from './assets.mjs';
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
-/** What an earlier build made stays for so long. */
+/** How long files of earlier builds stay. */
 const KEPT_MS = 86_400_000;
 
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -22,7 +22,7 @@ const common = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // Names stay: a stack trace that a user sends should say where it came from, and shorter ones start no faster.
+  // Identifiers are not minified, so that stack traces from users are readable. Shorter ones would not start faster.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
@@ -31,7 +31,7 @@ const common = {
   write: false,
 };
 
-/** Bundles entries; ends the build where esbuild has printed an error or a warning. */
+/** Bundles entries. Ends the build if esbuild prints an error or a warning. */
 async function bundle(options) {
   const { outputFiles, warnings } = await build({ ...common, ...options }).catch(() => process.exit(1));
   return warnings.length > 0 ? process.exit(1) : outputFiles;
@@ -41,7 +41,7 @@ const split = {
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
   external: ['vitest'],
-  // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
+  // The Node version of yaml is CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   define: {
     __VERSION__: JSON.stringify(version),
@@ -50,22 +50,22 @@ const split = {
   },
 };
 
-// Nobody loads both, and together they would be cut into twice as many chunks; each of these costs a start half a millisecond.
-// Chunks that come out alike, such as long texts, are the same file.
+// Program and library are bundled separately, because no process loads both. Together they would have twice as many chunks, and each
+// chunk delays a start by half a millisecond. Equal chunks, such as long texts, are still one file.
 const program = await bundle({ ...split, entryPoints: { cli: 'src/node/cli/cli.ts' } });
 const library = await bundle({
   ...split,
   entryPoints: { index: 'src/index.ts', vitest: 'src/vitest/index.ts' },
 });
 
-// What runs on a thread of its own is a program of its own.
+// The worker thread needs its own bundle.
 const worker = await bundle({
   entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
 });
 
 const made = new Map([...program, ...library, ...worker].map(({ path, contents }) => [path, contents]));
 
-/** Replaces a file as a whole, so that its readers find either the old one or the new one. */
+/** Replaces a file as a whole, so that readers see either the old one or the new one. */
 async function put(path, contents) {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -74,7 +74,7 @@ async function put(path, contents) {
   await rename(draft, path);
 }
 
-// Entries come last: what they import is there by then.
+// Entries come last, when the chunks that they import exist.
 const isEntry = (path) => dirname(path) === dist;
 const inOrder = [...made].toSorted(([one], [other]) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const [path, contents] of inOrder) await put(path, contents);

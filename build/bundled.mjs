@@ -1,4 +1,4 @@
-// Runs sources within a build: bundles a module, and imports it.
+// Bundles a TypeScript module and imports it, for use in a build.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
 
-/** What a module of the repository exports. What pages load is left out of it: that need not be made. */
+/** The exports of a module of the repository. Its assets of pages are empty, because they need not be built for this. */
 export async function importBundled(entry) {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { outputFiles } = await build({

@@ -15,13 +15,13 @@ import { OUTCOME_NAMES } from '../src/outcomes/outcomes.js';
 import { TOPIC_OF_EVENT } from '../src/webhook-subscriptions/record.js';
 
 /**
- * Writes out the types that the sources derive from schemas and tables: who installs the package has neither zod
- * nor our schemas, and reads the descriptions of fields where the types are.
+ * Writes out the types that the sources derive from schemas and tables. The package contains neither zod nor the schemas, and
+ * editors show the descriptions of fields from the types.
  */
 
 const SCHEMAS = { ...charges, ...journal, ...scenario, ...world, ...snapshots, ...webhooks };
 
-/** The words of types that are keys or items of a table. */
+/** The values of types that are keys or items of a table. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   NamedOutcome: OUTCOME_NAMES,
   Fault: PLAIN_FAULTS,
@@ -29,12 +29,12 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   SimulatedAction: ACTION_NAMES,
 };
 
-/** A type that is derived: `Answer<Schema>`, `Answer<Schema, { some: Exact }>` or `AsSent<Schema>`. */
+/** A derived type: `Answer<Schema>`, `Answer<Schema, { some: Exact }>` or `AsSent<Schema>`. */
 const DERIVED = /export type (\w+) = (Answer|AsSent)<\s*(\w+)(?:,\s*\{([^]*?)\})?\s*>;/g;
 const ALIAS = /export type (\w+) = [^;{]+;/g;
 const IMPORT = /import type \{([^}]*)\} from '[^']*';\n/g;
 
-/** The text of a declaration file with its derived types written out. */
+/** A declaration file with its derived types written out. */
 export function writtenOut(declarations: string): string {
   const text = declarations
     .replaceAll(DERIVED, (_, name: string, kind: string, schema: string, exact = '') => {
@@ -50,17 +50,17 @@ export function writtenOut(declarations: string): string {
 
 function schemaOf(name: string): $ZodType {
   const found = (SCHEMAS as Readonly<Record<string, unknown>>)[name];
-  if (found === undefined) throw new Error(`Failed to write out ${name}: no schema has this name.`);
+  if (found === undefined) throw new Error(`Failed to write out a type: there is no schema ${name}.`);
   return found as $ZodType;
 }
 
-/** The types of some fields, as they stand in the source. */
+/** The types that the source gives for some fields. */
 function exactTypes(text: string): ReadonlyMap<string, string> {
   const fields = text.split(';').map((field) => field.trim().split(/:\s+/));
   return new Map(fields.map(([name = '', type = '']) => [name, type]));
 }
 
-/** Without the imports of what was written out. */
+/** Removes imports that are no longer used. */
 function withoutUnused(text: string): string {
   const body = text.replaceAll(IMPORT, '');
   return text.replaceAll(IMPORT, (whole, names: string) => {
@@ -78,15 +78,15 @@ function union(words: readonly unknown[]): string {
   return words.map((word) => (typeof word === 'string' ? `'${word}'` : String(word))).join(' | ');
 }
 
-/** Prints what schemas read as TypeScript, with the descriptions of fields. */
+/** Prints the outputs of schemas as TypeScript, with the descriptions of fields. */
 class Printer {
   constructor(private readonly rename: (name: string) => string) {}
 
-  /** An object; types of fields that are given go before those of their schemas. */
+  /** An object. The types in `exact` replace those of the schemas. */
   object(schema: $ZodType, depth: number, exact = NOTHING): string {
     const { def } = unwrapped(schema)._zod as $ZodTypes['_zod'];
     if (def.type !== 'object')
-      throw new Error(`Failed to write out a type: it is no object but ${def.type}.`);
+      throw new Error(`Failed to write out a type: it must be an object, but is ${def.type}.`);
     const indent = '    '.repeat(depth + 1);
     const lines = Object.entries(def.shape).flatMap(([sent, field]) => {
       const name = this.rename(sent);
@@ -129,7 +129,8 @@ class Printer {
         return def.type;
       default: {
         const inner = innerOf(schema);
-        if (inner === undefined) throw new Error(`Failed to write out a type: ${def.type} is not known.`);
+        if (inner === undefined)
+          throw new Error(`Failed to write out a type: unknown kind of schema ${def.type}.`);
         return this.type(inner, depth);
       }
     }

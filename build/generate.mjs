@@ -1,5 +1,5 @@
-// Writes every generated file: the OpenAPI description, tables and answers in the pages, the schema of scenarios and the
-// transcripts of their stories in the pages. Each test that compares such a part writes it instead where GENERATE is 1.
+// Writes all generated files: the OpenAPI description, the tables and answers in the manual, the JSON Schema of scenario files, and
+// the transcripts of scenarios. The tests that compare these parts write them instead if GENERATE is 1.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const run = (...args) =>
     env: { ...process.env, GENERATE: '1' },
   });
 
-// Program and tests show the description, so it comes first.
+// The program and the tests use the description, so it comes first.
 run('build/openapi.mjs');
 run('build/build.mjs');
 try {

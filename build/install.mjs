@@ -1,5 +1,5 @@
-// Installs the packages of a folder that has a package.json and a lock file of its own, unless they are there:
-// node build/install.mjs FOLDER. `npm run bench` and `npm run docs` begin with it.
+// Installs the packages of a folder that has its own package.json and lock file, unless they are installed:
+// node build/install.mjs FOLDER. `npm run bench` and `npm run docs` start with it.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 

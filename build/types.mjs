@@ -1,5 +1,5 @@
-// Writes out the types that the sources derive, then keeps those declarations that the package's entries reach: the compiler
-// writes one for every source that it reads.
+// Writes out the types that the sources derive, then deletes the declarations that the package's entries do not use: the compiler
+// writes one for every source file.
 import { readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ for (const entry of written) {
   const path = join(entry.parentPath, entry.name);
   if (entry.isFile() && !reached.has(path)) await rm(path);
 }
-// The deepest first, since a folder goes once it is empty.
+// Deepest first, because a folder is removed once it is empty.
 const folders = written
   .filter((entry) => entry.isDirectory())
   .map((entry) => join(entry.parentPath, entry.name));

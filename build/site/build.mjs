@@ -1,5 +1,5 @@
-// Builds the manual into dist-docs/: README.md and docs/**/*.md as pages, in the folders in which their sources stand, and
-// beside them the reference pages of the program. `npm run docs -- --serve` serves it and builds anew after each change.
+// Builds the manual into dist-docs/: README.md and docs/**/*.md as pages, in the same folders as their sources, and the reference
+// pages of the program. `npm run docs -- --serve` serves it and builds again after each change.
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Eleventy } from '@11ty/eleventy';
@@ -34,7 +34,7 @@ function configure(config) {
   config.amendLibrary('md', useManualMarkdown);
   config.addCollection('manual', (api) => inReadingOrder(api.getAll()));
   config.addGlobalData('layout', 'page.11ty.mjs');
-  // Braces in a page are what they are, and no template.
+  // Pages are not templates: braces stay as they are.
   config.addGlobalData('templateEngineOverride', 'md');
   // A README is the index of its folder.
   config.addGlobalData(
@@ -46,7 +46,7 @@ function configure(config) {
   config.on('eleventy.after', ({ results }) => addOthers(results));
 }
 
-/** Adds what is not made of Markdown: the program's pages, styles, and the search with what it searches. */
+/** Adds everything that does not come from Markdown: the program's pages, the styles, the search and its index. */
 async function addOthers(results) {
   await build({
     entryPoints: ['manual.css', 'bar.css', 'search.mjs'].map((name) => join(import.meta.dirname, name)),
@@ -57,7 +57,7 @@ async function addOthers(results) {
     logLevel: 'warning',
   });
   const sections = [...results, ...(await addProgramPages(root, out))].flatMap(sectionsOf);
-  // A script, because a page that is opened as a file may read no other file.
+  // A script, because a page that is opened as a file cannot read other files.
   await writeFile(
     join(out, 'assets/sections.js'),
     `globalThis.manualSections = ${JSON.stringify(sections)};\n`,

@@ -1,9 +1,9 @@
-// How GitHub shows a page is how it shall be here: the anchors of headings, and where links lead.
+// Makes the anchors of headings and the targets of links the same as on GitHub.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 
-/** Where files are that are no pages, unless package.json names a repository. */
+/** The repository for links to files that are not pages, unless package.json names one. */
 const REPOSITORY = 'https://github.com/your-org/playmoney';
 const LINK_TO_PAGE = /\]\(([^)#\s]+\.md)(?:#[^)\s]*)?\)/g;
 const ELSEWHERE = /^(?:[a-z]+:|\/\/|#)/;
@@ -12,18 +12,18 @@ const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
 const home = (repository?.url ?? repository ?? REPOSITORY).replace(/^git\+/, '').replace(/\.git$/, '');
 
 export function useManualMarkdown(md) {
-  // Eleventy turns off code by indentation; GitHub shows it.
+  // Eleventy disables indented code blocks; GitHub supports them.
   md.enable('code');
   md.core.ruler.push('manual', ({ tokens, env }) => {
     const slugger = new GithubSlugger();
     tokens.forEach((token, at) => {
       if (token.type === 'heading_open') token.attrSet('id', slugger.slug(textOf(tokens[at + 1])));
-      // A corner without words heads nothing.
+      // An empty corner cell is not a heading.
       if (token.type === 'th_open' && tokens[at + 1].content === '') token.tag = tokens[at + 2].tag = 'td';
       for (const child of token.children ?? []) followLink(child, posix.normalize(env.page.inputPath));
     });
   });
-  // What is too wide for a phone scrolls by itself, also by the keyboard.
+  // Wide tables and code scroll separately, also with the keyboard.
   md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
   for (const kind of ['fence', 'code_block']) {
@@ -42,12 +42,12 @@ function followLink(token, from) {
   if (link && !ELSEWHERE.test(link)) token.attrSet(name, addressOf(link, from));
 }
 
-/** Where a link of a page leads in the site: to another page, a file that is copied, or the repository. */
+/** The target of a link in the site: another page, a copied file, or the repository. */
 function addressOf(link, from) {
   const [path, anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const target = targetOf(path, from);
-  if (!existsSync(target)) throw new Error(`${from} links to ${link}, and there is no ${target}.`);
+  if (!existsSync(target)) throw new Error(`${from} links to ${link}, but ${target} does not exist.`);
   if (isPage(target))
     return (
       wayTo(from, target)
@@ -58,13 +58,13 @@ function addressOf(link, from) {
   return `${home}/${statSync(target).isDirectory() ? 'tree' : 'blob'}/main/${target}${hash}`;
 }
 
-/** The pages that a page links to, in its order. */
+/** The pages that a page links to, in order. */
 export function linkedPages(from, text) {
   const links = [...text.matchAll(LINK_TO_PAGE)].map(([, path]) => path);
   return links.filter((path) => !ELSEWHERE.test(path)).map((path) => targetOf(path, from));
 }
 
-/** The file that a link names; of a folder with pages, its first page. */
+/** The file that a link names; for a folder with pages, its first page. */
 function targetOf(path, from) {
   const target = posix.join(posix.dirname(from), decodeURIComponent(path)).replace(/\/$/, '');
   if (!existsSync(target) || !statSync(target).isDirectory()) return target;

@@ -1,11 +1,11 @@
-// The pages in the order in which the index links to them, and how one page refers to another.
+// The order of the pages, and links between them.
 import { posix } from 'node:path';
 
 import { linkedPages } from './markdown.mjs';
 
 const INDEX = 'docs/README.md';
 
-/** The pages, each with its title, in the order in which the index links to them. Those that it does not name follow. */
+/** The pages with their titles, in the order in which the index links to them, followed by those without a link. */
 export function inReadingOrder(pages) {
   const byPath = new Map(pages.map((page) => [posix.normalize(page.inputPath), page]));
   const named = linkedPages(INDEX, byPath.get(INDEX).rawInput);
@@ -18,7 +18,7 @@ export function inReadingOrder(pages) {
   return [...paths].flatMap((path) => byPath.get(path) ?? []);
 }
 
-/** The pages of each folder that has some, in their order. */
+/** The pages by folder, in order. */
 export function byFolder(pages) {
   const folders = new Map();
   for (const page of pages) {
@@ -28,7 +28,7 @@ export function byFolder(pages) {
   return folders;
 }
 
-/** The way from one page of the site to another file of it; a folder alone is none, when pages are opened as files. */
+/** The relative link from one page to another file. It names a file, never a folder, because pages may be opened as files. */
 export function wayTo(from, to) {
   return posix.relative(posix.dirname(fileOf(from)), fileOf(to));
 }

@@ -28,7 +28,7 @@ ${content}</main>
 `;
 }
 
-/** What stands at the top of each page: the way home, the reference, and the search. */
+/** The bar at the top of each page: links and the search. */
 export function bar(to, more = '') {
   return `<nav class="bar" aria-label="Manual">
 <a class="home" href="${to('/index.html')}">playmoney</a>

@@ -1,4 +1,4 @@
-// The pages that the program serves about its interface, as files: the API reference and the table of error codes.
+// Two pages of the program as files: the API reference and the error codes.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ import { bar } from './page.11ty.mjs';
 const PAGES = ['reference', 'errors'];
 const ASSETS = ['page.css', 'reference.css', 'reference.js'];
 
-/** Writes them, and returns those that are searched like pages of the manual. */
+/** Writes the pages, and returns them for the search. */
 export async function addProgramPages(root, out) {
   const { createSandbox } = await import(join(root, 'dist/index.js'));
   const sandbox = createSandbox();
@@ -21,7 +21,7 @@ export async function addProgramPages(root, out) {
   return pages;
 }
 
-/** The page with the bar of the manual in place of the links to pages that need a server, loading what it needs from files. */
+/** The page with the bar of the manual instead of links that need a server. It loads its scripts and styles from files. */
 function forManual(html) {
   const load =
     '<link rel="stylesheet" href="assets/bar.css">\n<script src="assets/search.js" defer></script>';

@@ -1,4 +1,4 @@
-// The script of each page, in the browser: the search, whose sections come as a further script, and the list of pages.
+// The script of each page: the search, which loads its sections from another script, and the list of pages.
 import MiniSearch from 'minisearch';
 
 const RESULTS_MAX = 12;
@@ -13,7 +13,7 @@ const status = found.querySelector('[role=status]');
 const list = found.querySelector('ol');
 
 let loading;
-/** The index, made when somebody first searches. */
+/** The index, which the first search builds. */
 function loadIndex() {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -43,12 +43,15 @@ function indexOf(sections) {
 async function search() {
   const asked = words.value.trim();
   const index = await loadIndex();
-  // More may have been typed while the index was made.
+  // The user may have typed more while the index loaded.
   if (asked !== words.value.trim()) return;
   const results = index.search(asked);
   found.hidden = asked === '';
   list.replaceChildren(...results.slice(0, RESULTS_MAX).map(resultItem));
-  status.textContent = results.length === 0 ? `Nothing found for “${asked}”.` : `${results.length} found`;
+  status.textContent =
+    results.length === 0
+      ? `No results for “${asked}”.`
+      : `${results.length} ${results.length === 1 ? 'result' : 'results'}`;
 }
 
 function resultItem({ to, title, heading, text, terms }) {
@@ -64,7 +67,7 @@ function resultItem({ to, title, heading, text, terms }) {
   return item;
 }
 
-/** The text around the first of the words that were found, with these marked. */
+/** The text around the first match, with all matches marked. */
 function excerptOf(text, terms) {
   const word = new RegExp(`(${terms.map(escaped).join('|')})`, 'i');
   const start = text.lastIndexOf(' ', Math.max(0, text.search(word) - BEFORE_WORD)) + 1;
@@ -109,7 +112,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   list.querySelector('a')?.click();
 });
-// What was followed may be on the same page.
+// The link may lead to the same page.
 list.addEventListener('click', () => {
   found.hidden = true;
 });
@@ -117,7 +120,7 @@ const pages = document.getElementById('pages');
 pages?.addEventListener('click', (event) => {
   if (event.target.closest('a')) pages.hidePopover();
 });
-// Beside the text, the list of pages scrolls by itself: to the page that is shown.
+// In wide windows the list of pages scrolls separately: show the current page.
 const shown = pages?.querySelector('[aria-current]');
 if (shown) pages.scrollTop = Math.max(0, shown.offsetTop - pages.clientHeight / 2);
 document.addEventListener('keydown', (event) => {

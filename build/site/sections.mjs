@@ -1,11 +1,11 @@
-// What the search looks through: a section of a page is a heading and what stands below it, an operation of the reference likewise.
+// The sections that the search covers: a heading with its text, or an operation of the reference.
 const HEADED = /(?=<(?:h[1-6]|details class="operation") id=")/;
 const HEADING = /<(h[1-6]|summary)\b[^>]*>(.*?)<\/\1>/s;
 const CHARACTERS = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-/** Of an operation, its words and the command that calls it. */
+/** How much of an operation is searched: its description and its command. */
 const OPERATION_LENGTH = 600;
 
-/** The sections of a page of the site. */
+/** The sections of a page. */
 export function sectionsOf({ url, content }) {
   const body = content.replace(/^.*<\/head>/s, '').replaceAll(/<nav\b.*?<\/nav>|<form\b.*?<\/form>/gs, '');
   const title = textOf(HEADING.exec(body)?.[2] ?? url);
