@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
     const { page } = await visit('index.html');
     const words = page.getByRole('searchbox', { name: 'Search the manual' });
     await words.fill('xylophone quartz');
-    await page.getByText('Nothing found for “xylophone quartz”.').waitFor();
+    await page.getByText('No results for “xylophone quartz”.').waitFor();
     await words.fill('void a charge');
     await page.locator('#manual-found a[href$="reference.html#voidCharge"]').click();
     expect(await page.locator('#voidCharge').getAttribute('open')).toBe('');
