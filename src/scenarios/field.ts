@@ -5,30 +5,39 @@ import { nearest } from '../core/nearest.js';
 import { formatDuration, parseDuration } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 
-/** The fields of scenario files as zod schemas: each says in words what it takes, reads what an author wrote, and writes it back. */
+/** The fields of scenario files as zod schemas: each describes what it accepts, reads what an author wrote, and writes it back. */
 
 const SHOWN_LENGTH_MAX = 60;
 
-/** A text of the author's in quotes, cut, and without card numbers. */
+/** A string from the file for a message: quoted, shortened, and with card numbers masked. */
 export function shown(text: string): string {
   const masked = maskPans(text.slice(0, 4 * SHOWN_LENGTH_MAX));
   return `'${masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked}'`;
 }
 
 export function describe(value: unknown): string {
-  if (value === null) return 'empty';
+  if (value === null) return 'null';
   if (typeof value === 'string') return shown(value);
   if (typeof value === 'number') return maskPans(String(value));
   if (typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';
 }
 
-/** Why a value is refused, with what is accepted in its place. */
+/** How the message about a missing field begins. */
+export const REQUIRED = 'is required: ';
+
+/** Why a value is refused: what is accepted, and what was received. */
 export function refused(value: unknown, accepted: string): string {
-  return `${value === undefined ? 'is missing' : `is ${describe(value)}`}; it takes ${accepted}`;
+  if (value === undefined) return REQUIRED + accepted;
+  return value === null ? `is empty; it must be ${accepted}` : `must be ${accepted}, not ${describe(value)}`;
 }
 
-/** " Did you mean 'x'?", or nothing where no candidate is near. */
+/** Words as a list such as `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+}
+
+/** ". Did you mean 'x'?", or nothing if no candidate is similar. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const [near] = nearest(word, candidates, 1);
   return near === undefined ? '' : `. Did you mean '${near}'?`;
@@ -36,7 +45,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 
 type Hint = (value: unknown) => string;
 
-/** A number has lost its leading zeros, so it is not guessed which text was meant. */
+/** A number has lost its leading zeros, so the string that was meant cannot be restored. */
 export const inQuotes: Hint = (value) =>
   typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
 
@@ -45,19 +54,19 @@ export const nearestOf =
   (value) =>
     typeof value === 'string' ? didYouMean(value, words) : '';
 
-/** What the checks of a schema say of a value that they refuse; the first that does ends them. */
+/** The message of a schema's checks. The first check that fails ends the others. */
 export interface Words {
   readonly abort: true;
   readonly error: (issue: { readonly input?: unknown }) => string;
 }
 
-export function takes(accepted: string, hint: Hint = () => ''): Words {
-  return { abort: true, error: ({ input }) => refused(input, `${accepted}${hint(input)}`) };
+export function mustBe(accepted: string, hint: Hint = () => ''): Words {
+  return { abort: true, error: ({ input }) => refused(input, accepted) + hint(input) };
 }
 
-/** Of a secret, which no message repeats. */
-export function takesSecret(wrong: string, accepted: string): Words {
-  return { abort: true, error: () => `${wrong}; it takes ${accepted}` };
+/** Like `mustBe`, for a secret: the message does not repeat it. */
+export function secretMustBe(accepted: string): Words {
+  return { abort: true, error: () => `must be ${accepted}` };
 }
 
 interface Context {
@@ -74,15 +83,15 @@ export function refuse(
   return z.NEVER;
 }
 
-/** Refuses fields that are good by themselves, but not together. */
+/** Refuses fields that are valid by themselves, but not together. */
 export function refuseTogether(context: Context, message: string, ...path: string[]): never {
   context.issues.push({ code: 'custom', message, input: undefined, path, params: { isTogether: true } });
   return z.NEVER;
 }
 
-/** How a value is read into what it stands for, and written again. */
+/** How a value is decoded, and encoded again. */
 interface Reading<I, T> {
-  /** Undefined for a value that the words refuse; another refusal says more. */
+  /** Undefined: refused with the schema's message. A `ValidationError` has a more precise one. */
   readonly read: (value: I) => T | ValidationError | undefined;
   readonly write: (value: T) => I;
 }
@@ -103,28 +112,28 @@ export function readAs<I extends z.ZodType, O extends z.ZodType>(
   });
 }
 
-/** A text that stands for something else, such as a duration. */
+/** A string that encodes something else, such as a duration. */
 export function textAs<O extends z.ZodType>(
   output: O,
   accepted: string,
   reading: Reading<string, z.input<O>>,
   hint?: Hint,
 ) {
-  const words = takes(accepted, hint);
+  const words = mustBe(accepted, hint);
   return readAs(z.string(words), output, words, reading).describe(accepted);
 }
 
 export function textThat(accepted: string, test: (text: string) => boolean, hint: Hint = inQuotes) {
-  const words = takes(accepted, hint);
+  const words = mustBe(accepted, hint);
   return z.string(words).refine(test, words).describe(accepted);
 }
 
 export function textUpTo(max: number, description: string) {
-  const words = takes(`a text of 1 to ${max} characters`, inQuotes);
+  const words = mustBe(`a string of 1 to ${max} characters`, inQuotes);
   return z.string(words).min(1, words).max(max, words).describe(description);
 }
 
-/** A number or its digits. YAML makes numbers of digits without quotes; those that begin with no zero have lost nothing. */
+/** A number or its digits. YAML reads unquoted digits as a number, which is lossless unless they begin with a zero. */
 export const digits = (words: Words) => z.union([z.string(words), z.number(words)], words);
 
 /** The digits of a card number, or of a pattern of them. */
@@ -138,26 +147,26 @@ export function cardDigits(words: Words, read: (digits: string) => string | Vali
 
 export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
   const names = words.map(String);
-  return z.literal(words, takes(names.join(', '), nearestOf(names))).describe(description);
+  return z.literal(words, mustBe(either(names), nearestOf(names))).describe(description);
 }
 
 export function whole(min: number, max: number, description: string) {
-  const words = takes(`a whole number from ${min} to ${max}`);
+  const words = mustBe(`a whole number from ${min} to ${max}`);
   return z.int(words).min(min, words).max(max, words).describe(description);
 }
 
 export function number(min: number, max: number, description: string) {
-  const words = takes(`a number from ${min} to ${max}`);
+  const words = mustBe(`a number from ${min} to ${max}`);
   return z.number(words).min(min, words).max(max, words).describe(description);
 }
 
-/** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write the latter. */
+/** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write `maxMs`. */
 export function duration(minMs: number, maxMs: number, longest: string, description: string) {
   const read = (text: string): number | ValidationError | undefined => {
     const ms = parseDuration(text);
     if (ms === undefined) return undefined;
-    if (ms < minMs) return new ValidationError(`is ${describe(text)}; a duration above zero is taken`);
-    return ms <= maxMs ? ms : new ValidationError(`is ${describe(text)}; the longest is ${longest}`);
+    if (ms < minMs) return new ValidationError(`must be longer than 0, not ${describe(text)}`);
+    return ms <= maxMs ? ms : new ValidationError(`must be at most ${longest}, not ${describe(text)}`);
   };
   const accepted = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
   return textAs(z.number(), accepted, { read, write: formatDuration }).meta({
@@ -173,7 +182,7 @@ export function orNull<S extends z.ZodType>(schema: S) {
   });
 }
 
-/** An object of these fields and no others; the message for unknown ones lists what is known. */
+/** An object with these fields and no others. The message for an unknown field is the list of the known ones. */
 export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string) {
   const known = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -181,40 +190,40 @@ export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: stri
       if (code === 'unrecognized_keys') return known;
       return refused(
         input,
-        missing !== undefined && (input ?? null) === null ? missing : `an object of ${known}`,
+        missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${known}`,
       );
     },
   });
 }
 
-/** How many values may stand in place of one. */
+/** How many values a list may have in place of a single one. */
 const VALUES_MAX = 100;
 
-const tooLong = (max: number): string => `is a list of more than ${max}, which is the most`;
+const tooLong = (max: number): string => `must have at most ${max} items`;
 
-/** One value or a list of them, as a list; an empty one is refused, since it could never match. */
+/** One value or a list of values, decoded to a list. An empty list is refused, because it could never match. */
 export function oneOrMany<S extends z.ZodType>(one: S) {
   const many = z
-    .array(one, takes('a list'))
-    .min(1, 'is an empty list; it takes at least one value')
+    .array(one, mustBe('a list'))
+    .min(1, 'must not be an empty list')
     .max(VALUES_MAX, tooLong(VALUES_MAX));
-  return z.codec(z.union([one, many], takes('one value or a list of them')), z.custom<z.output<S>[]>(), {
+  return z.codec(z.union([one, many], mustBe('one value or a list of values')), z.custom<z.output<S>[]>(), {
     decode: (value) => (Array.isArray(value) ? value : [value]) as z.output<S>[],
     encode: (values) => values,
   });
 }
 
 export function list<S extends z.ZodType>(one: S, accepted: string, max: number) {
-  return z.array(one, takes(accepted)).max(max, { abort: true, error: tooLong(max) });
+  return z.array(one, mustBe(accepted)).max(max, { abort: true, error: tooLong(max) });
 }
 
-/** Fields by names that the author chooses. */
+/** An object whose field names are chosen by the author. */
 export function named<S extends z.ZodType>(
   value: S,
   checkName: (name: string) => string | null,
   accepted: string,
 ) {
-  return z.record(z.string(), value, takes(accepted)).superRefine((entries, context) => {
+  return z.record(z.string(), value, mustBe(accepted)).superRefine((entries, context) => {
     for (const name of Object.keys(entries)) {
       const message = checkName(name);
       if (message === null) continue;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import { nearest } from '../core/nearest.js';
-import { shown } from './field.js';
+import { didYouMean, REQUIRED, shown } from './field.js';
 
 export interface ScenarioIssue {
   readonly path: readonly (string | number)[];
@@ -10,7 +10,7 @@ export interface ScenarioIssue {
   readonly isKey: boolean;
 }
 
-/** An unknown field: the object it stands in, and the known one that was probably meant. */
+/** An unknown field: the place of its object, and the known field that was probably meant. */
 interface Unknown {
   readonly parent: string;
   readonly meant: string | undefined;
@@ -20,11 +20,11 @@ type Path = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;
 
 interface Found extends ScenarioIssue {
-  /** Whether fields are good by themselves, but not together. */
+  /** Whether the fields are valid by themselves, but not together. */
   readonly isTogether: boolean;
 }
 
-/** What zod found, in words. */
+/** The issues that zod found, with their messages. */
 export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
   const unknown: Unknown[] = [];
   const found = issues.flatMap((issue) => foundIn(issue, [], unknown));
@@ -37,9 +37,7 @@ export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
 function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
   const above = placeOf(path.slice(0, -1));
   if (isTogether) return parent === placeOf(path) || parent === above;
-  return (
-    meant !== undefined && path.at(-1) === meant && parent === above && message.includes(' is missing; ')
-  );
+  return meant !== undefined && path.at(-1) === meant && parent === above && message.includes(` ${REQUIRED}`);
 }
 
 function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
@@ -61,13 +59,12 @@ function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found
 function unknownField(key: string, parent: Path, known: string, unknown: Unknown[]): Found {
   const [meant] = nearest(key, known.split(', '), 1);
   unknown.push({ parent: placeOf(parent), meant });
-  const hint = meant === undefined ? '' : `. Did you mean '${meant}'?`;
   const where = parent.length === 0 ? 'a scenario' : labelOf(parent);
-  const message = `${shown(key)} is no member of ${where}, which takes ${known}${hint}`;
+  const message = `${shown(key)} is not a field of ${where}. Fields: ${known}${didYouMean(key, known.split(', '))}`;
   return { path: [...parent, key], isKey: true, isTogether: false, message };
 }
 
-/** The spelling that was probably meant: the one whose kind fits; null where none does. */
+/** The branch of a union that was probably meant: the one for this kind of value. Null if there is none. */
 function branchOf(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
   return branches.find((issues) => issues.length > 0 && issues.every((issue) => !isOtherKind(issue))) ?? null;
 }
@@ -85,7 +82,7 @@ function placeOf(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** The last name of a path and the places in lists behind it, such as `operation[1]`. */
+/** The last name of a path with the list indexes after it, such as `operation[1]`. */
 function labelOf(path: Path): string {
   const nameAt = path.findLastIndex((part) => typeof part === 'string');
   const name = nameAt < 0 ? 'the scenario' : String(path[nameAt]);

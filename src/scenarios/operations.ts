@@ -1,6 +1,6 @@
 import { nearest } from '../core/nearest.js';
 
-/** The operations that can be scripted, named as the interface names them. */
+/** The operations that can be scripted. */
 export const OPERATIONS = [
   'charge.create',
   'charge.capture',
@@ -60,14 +60,14 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** For an unknown operation: the nearest operations, the most likely one first. */
+/** A hint for an unknown operation: the most similar one, and those of the same resource. */
 export function operationHint(given: string): string {
   const [near] = nearest(given, OPERATIONS, 1);
   const resource = resourceOf(near ?? given);
   const akin = OPERATIONS.filter((one) => resourceOf(one) === resource);
-  if (akin.length === 0) return `it takes one of ${OPERATIONS.join(', ')}`;
-  const meant = near === undefined ? '' : `did you mean ${near}? `;
-  return `${meant}${meant === '' ? 'of' : 'Of'} ${resource} it takes ${akin.join(', ')}`;
+  if (akin.length === 0) return `Operations: ${OPERATIONS.join(', ')}`;
+  const meant = near === undefined ? '' : `Did you mean ${near}? `;
+  return `${meant}Operations of ${resource}: ${akin.join(', ')}`;
 }
 
 function resourceOf(operation: string): string {

@@ -1,23 +1,23 @@
 import { bareProviderId } from '../providers/record.js';
 import { BUILT_IN_PROVIDERS, DEFAULT_PROVIDER_ID, isProviderId } from '../outcomes/built-in.js';
 
-/** The providers that a scenario may name: their ProviderIds by their names. */
+/** The providers that a scenario can refer to: their ProviderIds by name. */
 export type ProviderNames = ReadonlyMap<string, string>;
 
 export const BUILT_IN_NAMES: ProviderNames = new Map(
   BUILT_IN_PROVIDERS.map(({ name, providerId }) => [name, providerId]),
 );
 
-/** The built-in providers and those that a file brings along; read before the file is checked, since its rules name them. */
+/** The built-in providers and those of a file. Read before the file is validated, because its rules refer to them. */
 export function namesIn(file: unknown): ProviderNames {
-  const brought = fieldsOf(file)['providers'];
-  if (!Array.isArray(brought)) return BUILT_IN_NAMES;
+  const own = fieldsOf(file)['providers'];
+  if (!Array.isArray(own)) return BUILT_IN_NAMES;
   const names = new Map(BUILT_IN_NAMES);
-  for (const one of brought as readonly unknown[]) {
+  for (const one of own as readonly unknown[]) {
     const { name, providerId } = fieldsOf(one);
     if (typeof name !== 'string' || names.has(name)) continue;
     const isId = typeof providerId === 'string' && isProviderId(providerId);
-    // A provider without a good id is a fault of its own: who names it is not at fault as well.
+    // A provider with an invalid id is reported once, and not again wherever a rule refers to it.
     names.set(name, isId ? bareProviderId(providerId) : DEFAULT_PROVIDER_ID);
   }
   return names;

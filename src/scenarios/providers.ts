@@ -16,9 +16,9 @@ import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
 import { Delay, OutcomeName } from './then.js';
 import { providerField } from './when.js';
 
-/** The providers that a scenario brings along, as its file describes them. */
+/** The providers of a scenario file. */
 
-/** How many there are at most: our own limit. */
+/** Our own limit. */
 export const PROVIDERS_MAX = 100;
 
 const TYPE_LENGTH_MAX = 64;
@@ -27,19 +27,19 @@ const WEIGHT_MAX = 1_000_000;
 const EVERY_MAX = 1_000_000_000;
 const COST_MAX = 1_000_000;
 
-const NAME_TAKES = 'a name of 1 to 64 characters of ASCII without * and ?';
+const NAME_ACCEPTED = '1 to 64 ASCII characters without * and ?';
 
 const isName = (text: string): boolean =>
   PROVIDER_NAME.test(text) && text.trim() === text && !/[*?]/.test(text) && !isProviderId(text);
 
 const Name = f
-  .textThat(NAME_TAKES, isName)
-  .refine((name) => !BUILT_IN_NAMES.has(name), f.takes(`${NAME_TAKES} that no built-in provider has`))
+  .textThat(NAME_ACCEPTED, isName)
+  .refine((name) => !BUILT_IN_NAMES.has(name), f.mustBe('a name that no built-in provider has'))
   .meta({ maxLength: 64 });
 
 const ProviderId = f.textAs(
   z.string(),
-  'a ProviderId of 32 hex digits or a UUID, but not that of an unknown provider (…dead)',
+  'a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead',
   {
     read: (id) => (isProviderId(id) && !isReservedProviderId(id) ? bareProviderId(id) : undefined),
     write: (id) => id,
@@ -47,15 +47,17 @@ const ProviderId = f.textAs(
   f.inQuotes,
 );
 
-export const currency = (accepted: string) =>
-  f.textThat(
-    accepted,
-    (code) => currencyExponent(code) !== undefined,
-    () => '',
-  );
+export const currency = (description: string) =>
+  f
+    .textThat(
+      'an ISO 4217 code such as AUD',
+      (code) => currencyExponent(code) !== undefined,
+      () => '',
+    )
+    .describe(description);
 
 const Country = f.textThat(
-  'the code of a country such as AUS',
+  'a country code such as AUS',
   (code) => /^[A-Z]{2,3}$/.test(code),
   () => '',
 );
@@ -63,12 +65,12 @@ const Country = f.textThat(
 const Outcomes = f
   .named(
     f.number(0, WEIGHT_MAX, 'its share among the others'),
-    (name) => (OUTCOMES.has(name) ? null : `is no outcome${f.didYouMean(name, OUTCOMES.keys())}`),
-    'outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
+    (name) => (OUTCOMES.has(name) ? null : `is not an outcome${f.didYouMean(name, OUTCOMES.keys())}`),
+    'an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
   )
   .superRefine((shares, context) => {
     if (Object.values(shares).some((weight) => weight > 0)) return;
-    refuseTogether(context, 'has no outcome with a share above zero');
+    refuseTogether(context, 'must have an outcome with a share greater than 0');
   });
 
 const Fails = f.object({
@@ -95,7 +97,7 @@ const Cost = f
     percentage: f.orNull(f.number(0, 100, 'of the amount')),
   })
   .superRefine(({ fixed, percentage }, context) => {
-    if (fixed === null && percentage === null) refuseTogether(context, 'has neither fixed nor percentage');
+    if (fixed === null && percentage === null) refuseTogether(context, 'must have fixed or percentage');
   });
 
 const written = (names: ProviderNames) =>
@@ -103,9 +105,7 @@ const written = (names: ProviderNames) =>
     name: Name,
     providerId: ProviderId,
     type: f.textUpTo(TYPE_LENGTH_MAX, 'its Type in answers; dummy unless given').default('dummy'),
-    currency: currency('the currency of charges that name none, an ISO 4217 code such as AUD').default(
-      DEFAULT_CURRENCY,
-    ),
+    currency: currency('the currency of charges without one, such as AUD').default(DEFAULT_CURRENCY),
     country: f.orNull(Country),
     latency: f.orNull(Delay),
     outcomes: Outcomes.optional(),
@@ -170,7 +170,7 @@ function requireDistinct(providers: readonly BroughtProvider[], context: { issue
     const places = new Map<string, number>();
     for (const [index, { [field]: value }] of providers.entries()) {
       const earlier = places.get(value);
-      const message = `is that of provider ${(earlier ?? 0) + 1} as well; each takes one of its own`;
+      const message = `is already used by provider ${(earlier ?? 0) + 1}; choose another one`;
       if (earlier !== undefined) refuse(context, message, value, index, field);
       places.set(value, index);
     }

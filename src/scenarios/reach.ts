@@ -1,6 +1,6 @@
 import type { Effect, Operation } from './model.js';
 
-/** The operations that put a question to a provider, or to a payer's bank, so that an outcome can answer it. */
+/** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
 export const ASKS_PROVIDER: readonly Operation[] = [
   'charge.create',
   'charge.capture',
@@ -14,15 +14,15 @@ export const ASKS_PROVIDER: readonly Operation[] = [
   'subscription.charge',
 ];
 
-/** The operations that come by no request of their own, so that no fault or delay can happen on their way. */
+/** The operations without an HTTP request, so that faults and delays have no effect on them. */
 export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
-/** Whether what is said of one operation holds for another: a charge that a subscription makes is a charge as well. */
+/** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
 export function covers(said: Operation, operation: Operation): boolean {
   return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
 }
 
-/** Whether a rule does anything to a call of the operation; one that keeps later rules away does. */
+/** Whether a rule has an effect on calls of the operation. Keeping later rules from applying is also an effect. */
 export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
   const onTheWay = fault ?? quota ?? delay;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
@@ -30,29 +30,29 @@ export function reaches({ outcome, fault, quota, delay, state }: Effect, operati
   return onTheWay !== undefined && !WITHOUT_CONNECTION.includes(operation);
 }
 
-/** Why an outcome can do nothing on any of these operations, and what may; null: on one of them it can. */
+/** Why an outcome has no effect on any of these operations, and what to use; null if it has one. */
 export function whyNoOutcome(operations: readonly Operation[]): string | null {
   if (operations.some((one) => ASKS_PROVIDER.includes(one))) return null;
-  const asked = operations.length === 1 ? 'asks' : 'ask';
-  return `${operations.join(', ')} ${asked} no provider; faults and delays act there, outcomes on ${ASKS_PROVIDER.join(', ')}`;
+  const does = operations.length === 1 ? 'does' : 'do';
+  return `${operations.join(', ')} ${does} not ask a provider. Use a fault or a delay, or one of the operations ${ASKS_PROVIDER.join(', ')}`;
 }
 
-/** Why a fault or delay can do nothing on any of these operations, and what may; null: on one of them it can. */
+/** Why a fault or delay has no effect on any of these operations, and what to use; null if it has one. */
 export function whyNoFault(operations: readonly Operation[]): string | null {
   if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
-  const come = operations.length === 1 ? 'comes' : 'come';
-  return `${operations.join(', ')} ${come} by no connection; an outcome acts there`;
+  const has = operations.length === 1 ? 'has' : 'have';
+  return `${operations.join(', ')} ${has} no connection. Use an outcome`;
 }
 
-/** What stands under `then` and can do nothing on any of the rule's operations, by its name there. */
+/** The fields of `then` that have no effect on any of the rule's operations. */
 export function idleFields(
   { outcome, fault, quota, delay }: Effect,
   operations: readonly Operation[],
 ): readonly { readonly field: string; readonly message: string }[] {
   const idle: { field: string; message: string }[] = [];
   const note = (field: string, why: string, given?: string): void => {
-    const what = given === undefined ? '' : `is '${given}', which `;
-    idle.push({ field, message: `${what}can do nothing: ${why}` });
+    const what = given === undefined ? '' : `'${given}' `;
+    idle.push({ field, message: `${what}has no effect: ${why}` });
   };
   const noOutcome = whyNoOutcome(operations);
   if (outcome !== undefined && noOutcome !== null) note('outcome', noOutcome, outcome);

@@ -13,12 +13,12 @@ interface RuleFields {
   readonly then: z.ZodType<Effect>;
 }
 
-/** A list of rules, or of policies. One without a name is called by its place, such as `rule 1`. */
+/** A list of rules or policies. One without a name is named after its place, such as `rule 1`. */
 export function ruleList(what: string, accepted: string, max: number, { name, when, then }: RuleFields) {
   const fields = {
     name: name.optional(),
     when: when.optional(),
-    // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
+    // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
     // oxlint-disable-next-line unicorn/no-thenable
     then,
     times: f.orNull(f.whole(1, TIMES_MAX, 'how often it acts at most')),
@@ -36,7 +36,7 @@ export function ruleList(what: string, accepted: string, max: number, { name, wh
         effect: rule.then,
         times: rule.times,
       })),
-    // oxlint-disable-next-line unicorn/no-thenable -- as the file says it
+    // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
     encode: (given) => given.map(({ effect, ...rule }) => ({ ...rule, then: effect })),
   });
   return rules.default([]);

@@ -5,7 +5,7 @@ import { DIALECTS } from '../core/dialect.js';
 import { DURATION_MAX_MS, formatDuration, formatInstant, parseDuration, parseInstant } from '../core/time.js';
 import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
-import { orNull, refuse, refuseTogether, takes } from './field.js';
+import { orNull, refuse, refuseTogether, mustBe } from './field.js';
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
 import { providersField } from './providers.js';
 import { ruleList } from './rule-list.js';
@@ -14,37 +14,37 @@ import { State, ThenField } from './then.js';
 import { WebhooksField } from './webhooks.js';
 import { providerField, whenField } from './when.js';
 
-/** How many rules and instants a scenario has at most: our own limits. */
+/** How many rules and timeline entries a scenario has at most: our own limits. */
 export const RULES_MAX = 500;
 export const TIMELINE_MAX = 1000;
 
 const SEED_LENGTH_MAX = 256;
-/** Rule names travel in a header, so they are printable ASCII. */
+/** Rule names are sent in a header, so they are printable ASCII. */
 const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 const SECRET_KEY = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 
 const RuleName = f
-  .textThat('1 to 64 characters of ASCII', (text) => RULE_NAME.test(text) && text.trim() === text)
+  .textThat('1 to 64 ASCII characters', (text) => RULE_NAME.test(text) && text.trim() === text)
   .meta({ maxLength: 64 });
 
 function requireNames(rules: readonly { readonly name: string }[], context: z.RefinementCtx): void {
   const places = new Map<string, number>();
   for (const [index, { name }] of rules.entries()) {
     const earlier = places.get(name);
-    const message = `is the name of rule ${(earlier ?? 0) + 1} as well; each takes a name of its own`;
+    const message = `is already used by rule ${(earlier ?? 0) + 1}; choose another one`;
     if (earlier !== undefined) refuse(context, message, name, index, 'name');
     places.set(name, index);
   }
 }
 
 const rulesField = (providers: ProviderNames) => {
-  // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
+  // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
   // oxlint-disable-next-line unicorn/no-thenable
   const fields = { name: RuleName, when: whenField(providers), then: ThenField };
   return ruleList('rule', 'a list of rules', RULES_MAX, fields).superRefine(requireNames);
 };
 
-const seedWords = takes(`a text of 1 to ${SEED_LENGTH_MAX} characters or a whole number`);
+const seedWords = mustBe(`a string of 1 to ${SEED_LENGTH_MAX} characters or a whole number`);
 
 const Seed = f.readAs(f.digits(seedWords), z.string(), seedWords, {
   read: (value) => {
@@ -75,13 +75,16 @@ const Clock = f.textAs(
 );
 
 const Instant = f
-  .textAs(z.number(), 'an instant such as 2026-01-01T00:00:00Z', { read: parseInstant, write: formatInstant })
+  .textAs(z.number(), 'a date-time such as 2026-01-01T00:00:00Z', {
+    read: parseInstant,
+    write: formatInstant,
+  })
   .meta({ format: 'date-time' });
 
-const keyWords = f.takesSecret('is no secret key', 'a text such as sk_test_local');
+const keyWords = f.secretMustBe('a secret key such as sk_test_local');
 const SecretKey = z.string(keyWords).refine((key) => SECRET_KEY.test(key), keyWords);
 
-const Offset = f.textAs(z.number(), 'a time from the start of the scenario such as +30s, +15m or +1h', {
+const Offset = f.textAs(z.number(), 'a time since the start of the scenario such as +30s, +15m or +1h', {
   read: (text) => {
     const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
     return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
@@ -97,13 +100,13 @@ const actionField = (providers: ProviderNames) =>
         providerUp: providerField(providers).optional(),
         setState: State.optional(),
       },
-      'what happens then, such as {providerDown: steady}',
+      'an action such as {providerDown: steady}',
     )
     .superRefine((action, context) => {
       const actions = Object.keys(action);
       if (actions.length === 1) return;
-      const found = actions.length === 0 ? 'none' : actions.join(' and ');
-      refuseTogether(context, `has ${found}; it takes one of providerDown, providerUp, setState`);
+      const found = actions.length === 0 ? '' : `, not ${actions.join(' and ')}`;
+      refuseTogether(context, `must have one of providerDown, providerUp and setState${found}`);
     });
 
 const timelineField = (providers: ProviderNames) =>
@@ -113,7 +116,7 @@ const timelineField = (providers: ProviderNames) =>
 
 const Pace = f.textAs(
   z.number(),
-  'immediate or a duration for each row such as 100ms',
+  'immediate, or a duration for each row such as 100ms',
   {
     read: (text) => (text === 'immediate' ? 0 : parseDuration(text)),
     write: (ms) => (ms === 0 ? 'immediate' : formatDuration(ms)),
@@ -129,20 +132,19 @@ const Batches = f
   })
   .superRefine(({ failAt, stuckAt }, context) => {
     if (failAt === null || stuckAt === null) return;
-    refuseTogether(context, 'stands beside failAt; a batch does one of them', 'stuckAt');
+    refuseTogether(context, 'cannot be combined with failAt', 'stuckAt');
   });
 
-/** A scenario file whose rules and timeline may name these providers. What it leaves out is null or an empty list. */
+/** A scenario file whose rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
     name: f.textUpTo(100, 'what the scenario is called'),
     description: orNull(f.textUpTo(4000, 'what happens, for its readers')),
-    // These four act when a world is made or reset; null: as the sandbox is set.
+    // These four take effect when a world is created or reset; null: the sandbox's own setting.
     seed: orNull(Seed),
     clock: orNull(Clock),
     startTime: orNull(Instant),
     dialect: orNull(f.oneOf(DIALECTS, 'how fields, statuses and errors are formatted')),
-    // The secret keys that get the scenario; all unless given.
     keys: f.oneOrMany(SecretKey).default([]),
     providers: providersField(names),
     seedData: orNull(seedDataField(names)),
@@ -158,15 +160,15 @@ const scenarioFile = (names: ProviderNames) =>
     webhooks: orNull(WebhooksField),
   });
 
-/** A scenario file that brings no providers along; the JSON Schema for editors is made from its input side. */
+/** A scenario file without providers of its own. Its input side becomes the JSON Schema for editors. */
 export const ScenarioFile = scenarioFile(BUILT_IN_NAMES);
 
-/** A scenario as it is played: read and checked, and nothing but plain data. */
+/** A validated scenario as plain data. */
 export type Scenario = Readonly<z.output<typeof ScenarioFile>>;
 
 export type ParsedScenario = { readonly scenario: Scenario } | { readonly issues: readonly ScenarioIssue[] };
 
-/** Reads a scenario from what stood in a file or a request, or says all that is wrong with it. */
+/** Validates a scenario from a file or a request. Returns all issues at once. */
 export function parseScenario(value: unknown): ParsedScenario {
   const names = namesIn(value);
   const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);

@@ -5,16 +5,16 @@ import { currencyExponent, parseAmount, toMajor } from '../core/money.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import * as f from './field.js';
-import { orNull, refuse, refused, refuseTogether, takes } from './field.js';
+import { orNull, refuse, refused, refuseTogether, mustBe } from './field.js';
 import type { ProviderNames } from './provider-names.js';
 import { currency } from './providers.js';
 import { Cardholder, CardNumber, ExpiryDate, id, Metadata, text } from './seed-fields.js';
 import { OutcomeName } from './then.js';
 import { providerField } from './when.js';
 
-/** The charges that a world begins with, as a scenario file says them. */
+/** The charges of seed data. */
 
-/** The statuses that a charge can begin with: a pending one would wait for something that never comes. */
+/** The statuses of seeded charges. A pending one would wait forever. */
 const SEED_STATUSES = [
   'SUCCESS',
   'FAILED',
@@ -24,28 +24,26 @@ const SEED_STATUSES = [
   'AUTHORISE_CANCELLED',
 ] as const satisfies readonly ChargeStatus[];
 
-/** What the provider answered to a failed charge that names no outcome. */
+/** The outcome of a failed charge unless the file names one. */
 const DEFAULT_DECLINE = 'do_not_honor';
 
-const AMOUNT_TAKES = 'an amount in major units such as 15.5';
-const amountWords = takes(AMOUNT_TAKES);
+const AMOUNT_ACCEPTED = 'an amount in major units such as 15.5';
+const amountWords = mustBe(AMOUNT_ACCEPTED);
 
-/** The digits of an amount; how many decimals it may have depends on its currency. */
+/** The digits of an amount. How many decimals are allowed depends on the currency. */
 const Amount = f
   .readAs(f.digits(amountWords), z.string(), amountWords, {
     read: (value) => (/^\d{1,12}(?:\.\d{1,12})?$/.test(String(value)) ? String(value) : undefined),
     write: Number,
   })
-  .describe(AMOUNT_TAKES);
+  .describe(AMOUNT_ACCEPTED);
 
 const written = (names: ProviderNames) =>
   f.object({
     chargeId: id('its ChargeId'),
     amount: Amount,
-    currency: currency(
-      `an ISO 4217 code such as ${DEFAULT_CURRENCY}, which it is unless told otherwise`,
-    ).default(DEFAULT_CURRENCY),
-    status: f.oneOf(SEED_STATUSES, 'its status; SUCCESS unless given').default('SUCCESS'),
+    currency: currency('its currency, an ISO 4217 code').default(DEFAULT_CURRENCY),
+    status: f.oneOf(SEED_STATUSES, 'its status').default('SUCCESS'),
     refunded: orNull(Amount),
     outcome: orNull(OutcomeName),
     reference: text('its Reference'),
@@ -59,14 +57,14 @@ const written = (names: ProviderNames) =>
 
 type Written = z.output<ReturnType<typeof written>>;
 
-/** A charge as its author describes it; what is left out is null. */
+/** A charge of the file. Fields that are left out are null. */
 export interface SeedCharge extends Pick<
   Written,
   'chargeId' | 'currency' | 'status' | 'outcome' | 'reference' | 'metadata'
 > {
   readonly amountMinor: number;
   readonly refundedMinor: number;
-  /** What was charged: a payment method by its identifier, or a card at a provider. */
+  /** The identifier of a payment method, or a card and its provider. */
   readonly instrument:
     | string
     | {
@@ -117,10 +115,11 @@ function minorOf(digits: string, code: string, field: string, context: Context):
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
   const accepted = {
-    malformed: AMOUNT_TAKES,
-    decimals: `at most ${exponent} decimals of ${code}`,
+    malformed: AMOUNT_ACCEPTED,
+    decimals:
+      exponent === 0 ? `a whole number of ${code}` : `an amount of ${code} with at most ${exponent} decimals`,
     'too-large': 'at most 999999999.99',
-    'not-positive': 'an amount above zero',
+    'not-positive': 'greater than 0',
   }[minor];
   refuse(context, refused(digits, accepted), digits, field);
   return 0;
@@ -134,37 +133,37 @@ function refundedOf(
   const refuseField = (message: string): never => refuseTogether(context, message, 'refunded');
   if (status !== 'PARTIAL_REFUND') {
     if (refunded === null) return status === 'REFUND' ? amountMinor : 0;
-    return refuseField(`stands beside the status ${status}; PARTIAL_REFUND alone takes it`);
+    return refuseField(`is only allowed with the status PARTIAL_REFUND, not ${status}`);
   }
   if (refunded === null) {
-    return refuseTogether(context, 'has the status PARTIAL_REFUND; it takes refunded beside it');
+    return refuseTogether(context, 'must have refunded, because its status is PARTIAL_REFUND');
   }
   const minor = minorOf(refunded, code, 'refunded', context);
   if (minor < amountMinor || amountMinor === 0) return minor;
-  return refuseField('is not less than the amount; a whole refund has the status REFUND');
+  return refuseField('must be less than the amount; for a full refund use the status REFUND');
 }
 
 function outcomeOf({ outcome, status }: Written, context: Context): string | null {
   if (status === 'FAILED') {
     if (outcome !== 'approve') return outcome ?? DEFAULT_DECLINE;
-    return refuseTogether(context, 'is approve, with which no charge fails', 'outcome');
+    return refuseTogether(context, 'must be a decline, not approve, because the status is FAILED', 'outcome');
   }
   if (outcome === null) return null;
-  return refuseTogether(context, `stands beside the status ${status}; FAILED alone takes it`, 'outcome');
+  return refuseTogether(context, `is only allowed with the status FAILED, not ${status}`, 'outcome');
 }
 
-/** Of a payment method the rest is known. */
+/** A payment method has these already. */
 const OF_METHOD = ['provider', 'cardNumber', 'expiryDate', 'cardholder'] as const;
 
 function instrumentOf(given: Written, context: Context): SeedCharge['instrument'] {
   const { paymentMethodId, cardNumber, expiryDate, cardholder, provider } = given;
   if (paymentMethodId !== null) {
-    const beside = OF_METHOD.find((field) => given[field] !== null);
-    if (beside === undefined) return paymentMethodId;
-    return refuseTogether(context, 'stands beside paymentMethodId, whose it is', beside);
+    const double = OF_METHOD.find((field) => given[field] !== null);
+    if (double === undefined) return paymentMethodId;
+    return refuseTogether(context, 'cannot be combined with paymentMethodId, which has its own', double);
   }
   if (cardNumber === null || expiryDate === null) {
-    return refuseTogether(context, 'has no card; it takes paymentMethodId, or cardNumber and expiryDate');
+    return refuseTogether(context, 'must have paymentMethodId, or cardNumber and expiryDate');
   }
   return { pan: cardNumber, expiry: expiryDate, cardholder, providerId: provider ?? DEFAULT_PROVIDER_ID };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import * as f from './field.js';
-import { orNull, refuseTogether, takes } from './field.js';
+import { orNull, refuseTogether, mustBe } from './field.js';
 import type { ProviderNames } from './provider-names.js';
 import { chargeField } from './seed-charges.js';
 import {
@@ -19,17 +19,17 @@ import {
 import { looseEnds } from './seed-references.js';
 import { providerField } from './when.js';
 
-/** What a world begins with, as a scenario file says it. Records name each other by the identifiers that the file gave them. */
+/** The seed data of a scenario file. Records refer to each other by the identifiers in the file. */
 
-/** How many records of a kind a file brings along at most: our own limit. */
+/** How many records of a kind a file can have: our own limit. */
 export const SEED_RECORDS_MAX = 1000;
-/** How many people are made up at most: our own limit. */
+/** How many customers can be invented: our own limit. */
 export const FAKE_CUSTOMERS_MAX = 10_000;
 
-const FAKE_TAKES = `a number of people such as '200 customers', at most ${FAKE_CUSTOMERS_MAX}`;
+const FAKE_ACCEPTED = `a number of customers such as '200 customers', at most ${FAKE_CUSTOMERS_MAX}`;
 
 const FakeText = f
-  .textAs(z.number(), FAKE_TAKES, {
+  .textAs(z.number(), FAKE_ACCEPTED, {
     read: (given) => {
       const customers = Number(/^(\d{1,9}) customers?$/.exec(given)?.[1] ?? 0);
       return customers >= 1 && customers <= FAKE_CUSTOMERS_MAX ? customers : undefined;
@@ -43,15 +43,15 @@ const FakeObject = f.object({
   paymentMethods: f.oneOf([true, false], 'whether each has a card as its payment method').default(true),
 });
 
-type FakeWish = Readonly<z.output<typeof FakeObject>>;
+type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
 
-/** People who are made up from the world's seed. */
+/** Invented customers, derived from the world's seed. */
 const Fake = z.codec(
-  z.union([FakeText, FakeObject], takes(`${FAKE_TAKES}, or {customers, paymentMethods}`)),
-  z.custom<FakeWish>(),
+  z.union([FakeText, FakeObject], mustBe(`${FAKE_ACCEPTED}, or {customers, paymentMethods}`)),
+  z.custom<FakeCustomers>(),
   {
     decode: (given) => (typeof given === 'number' ? { customers: given, paymentMethods: true } : given),
-    encode: (wish) => (wish.paymentMethods ? wish.customers : wish),
+    encode: (fake) => (fake.paymentMethods ? fake.customers : fake),
   },
 );
 
@@ -91,10 +91,10 @@ const methodField = (names: ProviderNames) =>
     })
     .superRefine(({ vaultId, cardNumber }, context) => {
       if (vaultId !== null && cardNumber !== null) {
-        refuseTogether(context, 'stands beside vaultId, whose card it is', 'cardNumber');
+        refuseTogether(context, 'cannot be combined with vaultId, which has its own card', 'cardNumber');
       }
       if (vaultId === null && cardNumber === null) {
-        refuseTogether(context, 'has no card; it takes cardNumber or vaultId');
+        refuseTogether(context, 'must have cardNumber or vaultId');
       }
     });
 
@@ -118,7 +118,7 @@ const tokenField = (names: ProviderNames) =>
 const records = <S extends z.ZodType>(one: S, what: string) =>
   f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
 
-/** The records that a world begins with; their cards may be of these providers. */
+/** Seed data that can refer to these providers. */
 export const seedDataField = (names: ProviderNames) =>
   f
     .object({

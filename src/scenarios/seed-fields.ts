@@ -13,9 +13,9 @@ import {
 import { ValidationError } from '../core/validation-error.js';
 import { isTestCard } from '../outcomes/magic.js';
 import * as f from './field.js';
-import { orNull, refuseTogether, takes } from './field.js';
+import { orNull, refuseTogether, mustBe } from './field.js';
 
-/** Fields that several kinds of seed data share. */
+/** Fields of several kinds of seed data. */
 
 const TEXT_LENGTH_MAX = 1024;
 const CARDHOLDER_LENGTH_MAX = 256;
@@ -25,63 +25,63 @@ const ID = /^[\da-f]{32}$/;
 
 export const text = (what: string) => orNull(f.textUpTo(TEXT_LENGTH_MAX, what));
 
-/** An identifier of the author's choice, or the place where another record is named by its own; null: it is computed. */
+/** An identifier chosen by the author, or a reference to another record; null: derived from the seed. */
 export function id(what: string) {
-  const accepted = `${what}: 32 hexadecimal digits in small letters`;
-  const words = takes(accepted, f.inQuotes);
-  return orNull(z.string(words).regex(ID, words).describe(accepted));
+  const accepted = '32 hexadecimal digits in lower case';
+  const words = mustBe(accepted, f.inQuotes);
+  return orNull(z.string(words).regex(ID, words).describe(`${what}: ${accepted}`));
 }
 
-const CARD_TAKES =
-  'the number of a published test card such as 4111111111111111, of which playmoney triggers prints the list';
+const SUCH_AS = 'such as 4111111111111111 (`playmoney triggers` lists them)';
+const CARD_ACCEPTED = `a published test card ${SUCH_AS}`;
 
-/** Only published test cards, since a file must not contain a real card number. */
+/** Only published test cards, because a file must not contain a real card number. */
 export const CardNumber = f
-  .cardDigits(takes(CARD_TAKES), (given) => {
+  .cardDigits(mustBe(CARD_ACCEPTED), (given) => {
     const { pan, fault } = parsePan(given);
     if (pan !== undefined && isTestCard(pan)) return pan;
-    const what = fault === undefined ? 'no published test card' : 'no card number';
-    const why = fault === 'length' ? ', of which 12 to 19 digits are taken' : '';
     // It may be a real card number, so it is not repeated.
-    return new ValidationError(`is ${what}${why}; it takes ${CARD_TAKES}`);
+    if (fault === undefined) return new ValidationError(`is not a published test card; use one ${SUCH_AS}`);
+    const why = fault === 'length' ? 'must have 12 to 19 digits' : 'is not a valid card number';
+    return new ValidationError(`${why}; use ${CARD_ACCEPTED}`);
   })
-  .describe(CARD_TAKES);
+  .describe(CARD_ACCEPTED);
 
 export const ExpiryDate = f
-  .textThat('the month and year MM/YY such as 10/30', isExpiry)
+  .textThat('a month and year such as 10/30', isExpiry)
   .meta({ pattern: '^(0[1-9]|1[0-2])/\\d{2}$' });
 
 export const Cardholder = orNull(f.textUpTo(CARDHOLDER_LENGTH_MAX, 'the name on the card'));
 
-const CCV_TAKES = 'three digits, four for American Express, in quotes';
-const ccvWords = f.takesSecret('is no Ccv', CCV_TAKES);
+const CCV_ACCEPTED = 'three digits in quotes, or four for American Express';
+const ccvWords = f.secretMustBe(CCV_ACCEPTED);
 
 export const Ccv = orNull(
   z
     .string(ccvWords)
     .regex(/^\d{3,4}$/, ccvWords)
-    .describe(CCV_TAKES),
+    .describe(CCV_ACCEPTED),
 );
 
-/** Refuses the Ccv of a card that has the wrong length. */
+/** Refuses a Ccv whose length does not fit the card. */
 export function requireCcv(
   { ccv, cardNumber }: { readonly ccv: string | null; readonly cardNumber: string },
   context: z.RefinementCtx,
 ): void {
   if (ccv === null || !ccvFault(ccv, cardScheme(cardNumber))) return;
-  refuseTogether(context, `does not fit the card; it takes ${CCV_TAKES}`, 'ccv');
+  refuseTogether(context, `does not fit the card; it must be ${CCV_ACCEPTED}`, 'ccv');
 }
 
-/** When something ends: so long after the world's start, or at an instant. Milliseconds; since 1970 for the latter. */
+/** When a record expires: milliseconds after the world's start, or an instant in milliseconds since 1970. */
 export type SeedEnd =
   | { readonly kind: 'after'; readonly ms: number }
   | { readonly kind: 'at'; readonly instant: number };
 
-/** When a record ends; null: when such records end by themselves. */
+/** When a record expires; null: at the default time of its kind. */
 export const Expires = orNull(
   f.textAs(
     z.custom<SeedEnd>(),
-    "a time from the start of the world such as +15m or +7d, or an instant such as '2026-02-01T00:00:00Z'",
+    "a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z'",
     {
       read: (given): SeedEnd | undefined => {
         const ms = given.startsWith('+') ? parseDuration(given.slice(1)) : undefined;
@@ -94,16 +94,18 @@ export const Expires = orNull(
   ),
 );
 
-/** The caller's own texts. */
 export const Metadata = orNull(
   f
     .named(
-      f.textUpTo(TEXT_LENGTH_MAX, 'a text of your own'),
-      (name) => (METADATA_NAME.test(name) ? null : 'is no name in metadata'),
-      'names and texts such as {plan: gold}',
+      f.textUpTo(TEXT_LENGTH_MAX, 'a string of your own'),
+      (name) =>
+        METADATA_NAME.test(name)
+          ? null
+          : 'is not a valid name in metadata; use 1 to 1024 characters, but not __proto__, constructor or prototype',
+      'an object of names and strings such as {plan: gold}',
     )
     .refine((entries) => Object.keys(entries).length <= METADATA_KEYS_MAX, {
       abort: true,
-      error: `has more than ${METADATA_KEYS_MAX} names, which is the most`,
+      error: `must have at most ${METADATA_KEYS_MAX} names`,
     }),
 );

@@ -1,7 +1,7 @@
-import { didYouMean, shown } from './field.js';
+import { didYouMean, refused } from './field.js';
 import type { SeedData } from './seed-data.js';
 
-/** An identifier of seed data that is not good, and where it stands. */
+/** An invalid identifier in seed data, and its place. */
 export interface LooseEnd {
   readonly path: (string | number)[];
   readonly message: string;
@@ -10,7 +10,6 @@ export interface LooseEnd {
 
 type ListName = keyof ReturnType<typeof seedIds>;
 
-/** The field that holds the identifier of a record. */
 const ID_FIELDS: Readonly<Record<ListName, string>> = {
   customers: 'customerId',
   paymentMethods: 'paymentMethodId',
@@ -19,7 +18,7 @@ const ID_FIELDS: Readonly<Record<ListName, string>> = {
   charges: 'chargeId',
 };
 
-/** The identifiers that the author chose, in the order of the records; null: none was chosen. */
+/** The identifiers of the file, in the order of the records; null for a record without one. */
 export function seedIds(data: SeedData) {
   return {
     customers: data.customers.map(({ customerId }) => customerId),
@@ -30,31 +29,31 @@ export function seedIds(data: SeedData) {
   };
 }
 
-/** Identifiers that two records have, and those by which no record is named. */
+/** Identifiers that are used twice, and references to records that do not exist. */
 export function looseEnds(data: SeedData): LooseEnd[] {
   const ids = seedIds(data);
   return [...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])), ...strays(data)];
 }
 
-/** The identifiers of a list that stood in it before. */
+/** The identifiers that an earlier record of the list already has. */
 function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
   return ids.flatMap((id, n) => {
     const first = ids.indexOf(id);
     if (id === null || first === n) return [];
-    const message = `is that of ${list}[${first}] as well; each takes one of its own`;
+    const message = `is already used by ${list}[${first}]; choose another one`;
     return [{ path: [list, n, ID_FIELDS[list]], message, input: id }];
   });
 }
 
-/** The identifiers that name no record, or one that does not fit. */
+/** References to records that do not exist, or that belong to another customer. */
 function strays(data: SeedData): LooseEnd[] {
   const ids = seedIds(data);
   const found: LooseEnd[] = [];
   const isThere = (path: LooseEnd['path'], id: string, list: ListName): boolean => {
     const known = ids[list].filter((one) => one !== null);
     if (known.includes(id)) return true;
-    const takes = `a ${ID_FIELDS[list]} that stands in the ${list} of seedData`;
-    found.push({ path, message: `is ${shown(id)}; it takes ${takes}${didYouMean(id, known)}`, input: id });
+    const accepted = `the ${ID_FIELDS[list]} of a record in seedData.${list}`;
+    found.push({ path, message: refused(id, accepted) + didYouMean(id, known), input: id });
     return false;
   };
   for (const [n, { customerId, defaultPaymentMethodId: id }] of data.customers.entries()) {
@@ -62,7 +61,7 @@ function strays(data: SeedData): LooseEnd[] {
     if (id === null || !isThere(path, id, 'paymentMethods')) continue;
     const owner = data.paymentMethods.find(({ paymentMethodId }) => paymentMethodId === id)?.customerId;
     if (owner === customerId && owner !== null) continue;
-    const message = `is ${shown(id)}, whose customerId is another; it takes a payment method of this customer`;
+    const message = refused(id, 'a payment method with the customerId of this customer');
     found.push({ path, message, input: id });
   }
   for (const [n, { customerId, vaultId }] of data.paymentMethods.entries()) {

@@ -5,10 +5,10 @@ import { OUTCOMES } from '../outcomes/outcomes.js';
 import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
 import { type Fault, PLAIN_FAULTS } from './fault.js';
 import * as f from './field.js';
-import { refuseTogether, takes } from './field.js';
+import { refuseTogether, mustBe } from './field.js';
 import type { DelaySpec, Effect, Phase } from './model.js';
 
-/** What a rule may do, as a scenario file says it. */
+/** What a rule does, in a scenario file. */
 
 const PHASES: readonly Phase[] = ['before', 'after'];
 const RETRY_AFTER_MAX_S = 31_536_000;
@@ -27,18 +27,18 @@ const Distribution = f.object({
   sigma: f.number(0, SIGMA_MAX, 'lognormal: the standard deviation of the logarithm').optional(),
 });
 
-const DELAY_TAKES = 'a duration such as 250ms, {min, max} or {median, sigma}';
+const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
 
-/** How long something waits. */
+/** How long a call waits. */
 export const Delay = z.codec(
-  z.union([delayTime('always as long'), Distribution], takes(DELAY_TAKES)),
+  z.union([delayTime('always as long'), Distribution], mustBe(DELAY_ACCEPTED)),
   z.custom<DelaySpec>(),
   {
     decode: (given, context) => {
       const delay = delayOf(given);
-      if (delay === 'reversed') return refuseTogether(context, 'is longer than max', 'min');
+      if (delay === 'reversed') return refuseTogether(context, 'must not be longer than max', 'min');
       if (delay !== 'mixed') return delay;
-      return refuseTogether(context, 'is a distribution of neither {min, max} nor {median, sigma}');
+      return refuseTogether(context, 'must have either min and max, or median and sigma');
     },
     encode: partsOf,
   },
@@ -53,7 +53,7 @@ export type Quota = Readonly<z.output<typeof Quota>>;
 
 const FaultField = z.union(
   [f.oneOf(PLAIN_FAULTS, 'what goes wrong'), Quota],
-  takes(`${PLAIN_FAULTS.join(', ')} or {quota, window}`),
+  mustBe(`${PLAIN_FAULTS.join(', ')} or {quota, window}`),
 );
 
 const Body = z
@@ -62,7 +62,7 @@ const Body = z
       if (value === undefined || value === null) return null;
       const body = typeof value === 'string' ? value : JSON.stringify(value);
       if (body.length <= BODY_LENGTH_MAX) return body;
-      return f.refuse(context, `is longer than ${BODY_LENGTH_MAX} characters`, value);
+      return f.refuse(context, `must have at most ${BODY_LENGTH_MAX} characters`, value);
     },
     encode: (body) => body ?? undefined,
   })
@@ -86,33 +86,32 @@ const Respond = z.codec(
 );
 
 const NAMES = [...OUTCOMES.keys()];
-const OUTCOME_TAKES = 'the name of an outcome, of which GET /_sandbox/triggers has the list';
+const OUTCOME_ACCEPTED = 'the name of an outcome (GET /_sandbox/triggers lists them)';
 
-/** The name of an outcome. */
 export const OutcomeName = z
-  .enum(NAMES, takes(OUTCOME_TAKES, f.nearestOf(NAMES)))
+  .enum(NAMES, mustBe(OUTCOME_ACCEPTED, f.nearestOf(NAMES)))
   .describe('what the provider answers');
 
-const STATE_TAKES = `a text of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;
+const STATE_ACCEPTED = `a string of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;
 
-const stateWords = takes(STATE_TAKES);
+const stateWords = mustBe(STATE_ACCEPTED);
 
 const StateField = z.union(
   [z.string(stateWords).max(STATE_TEXT_MAX, stateWords), z.number(stateWords), z.boolean(), z.null()],
   stateWords,
 );
 
-/** Named states: in `when` what they must be (null: never set), in `then` what they become (null: unset). */
+/** Named states: in `when` their required values (null: never set), in `then` their new ones (null: unset). */
 export const State = f.named(
   StateField,
   (name) =>
     STATE_NAME.test(name) && name !== '__proto__'
       ? null
-      : 'is no name of a state; it takes letters, digits, _, - and ., at most 64',
-  'named states such as {provider: down}',
+      : 'is not a valid name of a state; use at most 64 letters, digits, _, - and .',
+  'an object of named states such as {provider: down}',
 );
 
-/** Of these a rule has one at most. */
+/** A rule has at most one of these. */
 const DECISIONS = ['outcome', 'fault', 'respond', 'nothing'] as const;
 
 const Written = f.object(
@@ -130,18 +129,18 @@ const Written = f.object(
       .optional(),
     state: State.optional(),
   },
-  'what the rule does, such as {outcome: insufficient_funds}',
+  'an effect such as {outcome: insufficient_funds}',
 );
 
 export const ThenField = z.codec(Written, z.custom<Effect>(), {
   decode: (then, context): Effect => {
     const [first, second] = DECISIONS.filter((name) => then[name] !== undefined);
     if (second !== undefined) {
-      return refuseTogether(context, `stands beside ${first}; a rule takes one of them`, second);
+      return refuseTogether(context, `cannot be combined with ${first}; a rule has only one of them`, second);
     }
     const { outcome, fault, respond, delay, state, phase = 'before' } = then;
     if (first === undefined && delay === undefined && state === undefined) {
-      return refuseTogether(context, `does nothing; it takes ${DECISIONS.join(', ')}, delay or state`);
+      return refuseTogether(context, `has no effect; add one of ${DECISIONS.join(', ')}, delay or state`);
     }
     const quota = typeof fault === 'object' ? fault : undefined;
     const onTheWay = respond ?? (typeof fault === 'string' ? { kind: fault } : undefined);

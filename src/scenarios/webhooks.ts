@@ -10,7 +10,7 @@ import { ruleList } from './rule-list.js';
 import { State } from './then.js';
 import { counting, pattern } from './when.js';
 
-/** What happens to webhooks, as a scenario file says it. */
+/** What happens to webhooks, in a scenario file. */
 
 /** How many policies a scenario has at most: our own limit. */
 const POLICIES_MAX = 100;
@@ -20,7 +20,7 @@ const EVENTS = Object.keys(TOPIC_OF_EVENT);
 /** The longest secret: our own limit. */
 const SECRET_LENGTH_MAX = 1024;
 
-const secretWords = f.takesSecret('is no secret', `a text of 1 to ${SECRET_LENGTH_MAX} characters`);
+const secretWords = f.secretMustBe(`a string of 1 to ${SECRET_LENGTH_MAX} characters`);
 
 const Secret = z
   .string(secretWords)
@@ -49,7 +49,7 @@ const only = (description: string) => f.oneOf([true], description).optional();
 
 const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
 
-/** Of these a policy has one at most: they say when and how often a webhook is sent. */
+/** A policy has at most one of these: they decide when and how often a webhook is sent. */
 const WAYS = ['duplicate', 'delay', 'swap', 'drop'] as const;
 
 const PolicyThen = f
@@ -62,16 +62,16 @@ const PolicyThen = f
       badSignature: only('signs another text'),
       staleTimestamp: time('how much older its timestamp is'),
     },
-    'what the policy does, such as {duplicate: 1}',
+    'an effect such as {duplicate: 1}',
   )
   .superRefine((then, context) => {
     if (Object.keys(then).length === 0) {
-      const accepted = 'duplicate, delay, swap, drop, badSignature, staleTimestamp';
-      refuseTogether(context, `does nothing; it takes ${accepted}`);
+      const accepted = 'duplicate, delay, swap, drop, badSignature or staleTimestamp';
+      refuseTogether(context, `has no effect; add one of ${accepted}`);
     }
     const [first, second] = WAYS.filter((way) => then[way] !== undefined);
     if (second === undefined) return;
-    refuseTogether(context, `stands beside ${first}; a policy takes one of them`, second);
+    refuseTogether(context, `cannot be combined with ${first}; a policy has only one of them`, second);
   });
 
 /** What a policy does to a webhook; times in milliseconds. */
@@ -82,13 +82,13 @@ const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
   encode: ({ webhook = {} }) => webhook,
 });
 
-/** What happens to webhooks under a scenario; its secret is null where the sandbox's own is used. */
+/** A null secret: the sandbox uses its own. */
 export const WebhooksField = f.object({
   secret: f.orNull(Secret),
   policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
     name: f.textUpTo(64, 'what the policy is called'),
     when: PolicyWhen,
-    // oxlint-disable-next-line unicorn/no-thenable -- as the file says it
+    // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
     then: PolicyEffect,
   }),
 });

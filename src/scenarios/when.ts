@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as f from './field.js';
-import { refuseTogether, takes } from './field.js';
+import { refuseTogether, mustBe } from './field.js';
 import { type Operation, operationHint, OPERATIONS } from './operations.js';
 import type { ProviderNames } from './provider-names.js';
 import { State } from './then.js';
 
-/** When a rule matches, as a scenario file says it. */
+/** The conditions of a rule in a scenario file. */
 
 const COUNT_MAX = 1_000_000_000;
 const AMOUNT_MAX = 1_000_000_000;
@@ -16,17 +16,17 @@ const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
 const CARD_PATTERN = /^[\d *?]+$/;
 
-/** A pattern for texts. */
 export function pattern(what: string) {
-  const accepted = `${what}, in which * stands for any characters and ? for one`;
-  const length = takes(`1 to ${PATTERN_LENGTH_MAX} characters`);
+  const description = `${what}; * matches any characters and ? matches one`;
+  const length = mustBe(`a pattern of 1 to ${PATTERN_LENGTH_MAX} characters`);
   return f
-    .textThat(accepted, () => true)
+    .textThat('a string', () => true)
     .min(1, length)
-    .max(PATTERN_LENGTH_MAX, length);
+    .max(PATTERN_LENGTH_MAX, length)
+    .describe(description);
 }
 
-const operationWords = takes(`one of ${OPERATIONS.join(', ')}`);
+const operationWords = mustBe(`one of ${OPERATIONS.join(', ')}`);
 
 const meantBy = (given: string): readonly Operation[] => {
   const isMeant = glob(given.slice(0, PATTERN_LENGTH_MAX));
@@ -37,21 +37,21 @@ const OperationPattern = z
   .string(operationWords)
   .refine((given) => meantBy(given).length > 0, {
     abort: true,
-    error: ({ input }) => `is ${f.describe(input)}; ${operationHint(String(input))}`,
+    error: ({ input }) => `${f.describe(input)} is unknown. ${operationHint(String(input))}`,
   })
   .describe('an operation such as charge.create, or charge.*');
 
-/** Operations, of which a pattern such as `charge.*` names several. */
+/** Operations. A pattern such as `charge.*` selects several. */
 const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly Operation[]>(), {
   decode: (given) => [...new Set(given.flatMap(meantBy))],
   encode: (operations) => [...operations],
 });
 
-/** One provider: its id, or the name of a built-in one or of one that the file brings along; perhaps a pattern of ids. */
+/** A provider: its id, the name of a built-in one or of one in the same file, or optionally a pattern of ids. */
 export function providerField(names: ProviderNames, isPattern: ((text: string) => boolean) | null = null) {
-  const known = `a ProviderId of 32 hex digits, or ${[...names.keys()].join(', ')}`;
-  const words = takes(
-    isPattern === null ? known : `${known}; * and ? may stand in an id`,
+  const known = `a ProviderId (32 hexadecimal digits) or one of ${[...names.keys()].join(', ')}`;
+  const words = mustBe(
+    isPattern === null ? known : known.replace('digits)', 'digits, or a pattern with * and ?)'),
     (value) => f.inQuotes(value) || f.nearestOf([...names.keys()])(value),
   );
   const idOf = (given: string): string | undefined =>
@@ -62,19 +62,19 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
 const isPatternOfIds = (text: string): boolean =>
   text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
-const CARD_TAKES = 'the digits of a card number, in which * stands for any and ? for one';
+const CARD_ACCEPTED = "a card number or a pattern such as '4111*'";
 
 const CardPattern = f
-  .cardDigits(takes(CARD_TAKES, f.inQuotes), (text) =>
+  .cardDigits(mustBe(CARD_ACCEPTED, f.inQuotes), (text) =>
     text.length <= PATTERN_LENGTH_MAX && CARD_PATTERN.test(text) ? text : undefined,
   )
-  .describe('a card number; * and ? may stand in it');
+  .describe(CARD_ACCEPTED);
 
-const BOUND_TAKES = 'an amount in major units such as 100 or 99.95';
-const AMOUNT_TAKES = `${BOUND_TAKES}, a list of them, or an object of gt, gte, lt, lte`;
+const BOUND_ACCEPTED = 'an amount in major units such as 100 or 99.95';
+const AMOUNT_ACCEPTED = `${BOUND_ACCEPTED}, a list of amounts, or an object with gt, gte, lt or lte`;
 
 function amount(accepted: string) {
-  const words = takes(accepted);
+  const words = mustBe(accepted);
   const read = (value: string | number): number | undefined => {
     const number = typeof value === 'number' || DECIMAL.test(value) ? Number(value) : -1;
     return number >= 0 && number <= AMOUNT_MAX ? number : undefined;
@@ -84,31 +84,31 @@ function amount(accepted: string) {
     .describe('in major units, such as 12.5');
 }
 
-const bound = amount(BOUND_TAKES).optional();
+const bound = amount(BOUND_ACCEPTED).optional();
 
 const Bounds = f.object({ gt: bound, gte: bound, lt: bound, lte: bound }).superRefine((bounds, context) => {
   if (Object.keys(bounds).length > 0) return;
-  refuseTogether(context, 'is an empty object; it takes gt, gte, lt, lte');
+  refuseTogether(context, 'must have at least one of gt, gte, lt, lte');
 });
 
-const AmountField = z.union([f.oneOrMany(amount(AMOUNT_TAKES)), Bounds], takes(AMOUNT_TAKES));
+const AmountField = z.union([f.oneOrMany(amount(AMOUNT_ACCEPTED)), Bounds], mustBe(AMOUNT_ACCEPTED));
 
 const Headers = f.named(
   f.oneOrMany(pattern('a text')),
-  (name) => (HEADER_NAME.test(name) ? null : 'is no name of a header'),
-  'headers with their patterns such as {user-agent: "acme*"}',
+  (name) => (HEADER_NAME.test(name) ? null : 'is not a header name'),
+  'an object of header names and patterns such as {user-agent: "acme*"}',
 );
 
 const nonEmptyCount = (description: string) => f.whole(1, COUNT_MAX, description);
 
-/** Which of those that match the rest. */
+/** Which of the calls that meet all other conditions. */
 export const counting = {
   nth: f.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
   every: nonEmptyCount('every n-th of the calls that match the rest').optional(),
   after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
 };
 
-/** The conditions of a rule, which may name these providers. */
+/** The conditions of a rule. They can refer to these providers. */
 export const whenField = (providers: ProviderNames) =>
   f.object({
     operation: OperationField.optional(),

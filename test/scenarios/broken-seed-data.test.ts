@@ -6,8 +6,6 @@ import { expectShown } from './support.js';
 const [C1, C2, A1, A2, E1] = ['c1', 'c2', 'a1', 'a2', 'e1'].map((id) => id.padEnd(32, '0'));
 const VISA = 'cardNumber: 4111111111111111';
 const CARD = `${VISA}, expiryDate: 10/30`;
-const ID_SHAPE = '32 hexadecimal digits in small letters';
-const TEST_CARD = 'it takes the number of a published test card such as 4111111111111111';
 
 const seed = (...lines: string[]): string => `name: a\nseedData:\n  ${lines.join('\n  ')}\n`;
 const customer = (text: string): string => seed(`customers: [{${text}}]`);
@@ -24,185 +22,239 @@ const whole = (text: string): string => text.replace('[{', '[¦{');
 
 /** What is said of a file, and its text, in which ¦ marks the place. */
 const BROKEN: readonly (readonly [message: string, text: string])[] = [
-  ['seedData is a list; it takes an object of fake, customers,', `name: a\nseedData: ¦[]\n`],
   [
-    "'custmers' is no member of seedData, which takes fake, customers, paymentMethods, vault, tokens, charges. Did you mean 'customers'?",
+    'seedData must be an object with the fields fake, customers, paymentMethods, vault, tokens, charges, not a list',
+    `name: a\nseedData: ¦[]\n`,
+  ],
+  [
+    "'custmers' is not a field of seedData. Fields: fake, customers, paymentMethods, vault, tokens, charges. Did you mean 'customers'?",
     seed(`¦custmers: []`),
   ],
-  ['vault is an object; it takes a list of vault entries', seed(`vault: ¦{}`)],
-  ["customers[0] is 'Ada'; it takes an object of", seed(`customers: [¦Ada]`)],
-  ["'fristName' is no member of customers[0], which takes", customer(`¦fristName: Ada`)],
-  ['customers is a list of more than 1000, which is the most', seed(`customers: ¦[${'{},'.repeat(1001)}]`)],
-
-  ["fake is 200; it takes a number of people such as '200", seed(`fake: ¦200`)],
-  ["fake is '200 charges'; it takes a number of", seed(`fake: ¦200 charges`)],
-  ["fake is '0 customers'; it takes a number of people", seed(`fake: ¦0 customers`)],
-  ["it takes a number of people such as '200 customers', at most 10000", seed(`fake: ¦10001 customers`)],
-  ['customers is 10001; it takes a whole number from 1 to 10000', seed(`fake: {customers: ¦10001}`)],
-  ['fake is a list; it takes a number of people', seed(`fake: ¦[1]`)],
-  ['customers is missing; it takes a whole number', seed(`fake: ¦{paymentMethods: true}`)],
-  ["paymentMethods is 'no'; it takes true, false", seed(`fake: {customers: 1, paymentMethods: ¦'no'}`)],
-
-  [`customerId is 'c1'; it takes its CustomerId: ${ID_SHAPE}`, customer(`customerId: ¦c1`)],
-  [`it takes its CustomerId: ${ID_SHAPE}`, customer(`customerId: ¦${C1?.toUpperCase()}`)],
-  [`${ID_SHAPE}; put it in quotes`, customer(`customerId: ¦${'1'.repeat(32)}`)],
+  ['vault must be a list of vault entries, not an object', seed(`vault: ¦{}`)],
   [
-    'customerId is that of customers[0] as well; each takes one of its own',
+    'customers[0] must be an object with the fields customerId, reference, firstName, lastName, email, phone,',
+    seed(`customers: [¦Ada]`),
+  ],
+  [
+    "'fristName' is not a field of customers[0]. Fields: customerId, reference, firstName, lastName, email, phone,",
+    customer(`¦fristName: Ada`),
+  ],
+  ['customers must have at most 1000 items', seed(`customers: ¦[${'{},'.repeat(1001)}]`)],
+
+  ["fake must be a number of customers such as '200 customers', at most 10000, not 200", seed(`fake: ¦200`)],
+  [
+    "fake must be a number of customers such as '200 customers', at most 10000, not '200 charges'",
+    seed(`fake: ¦200 charges`),
+  ],
+  [
+    "fake must be a number of customers such as '200 customers', at most 10000, not '0 customers'",
+    seed(`fake: ¦0 customers`),
+  ],
+  [
+    "fake must be a number of customers such as '200 customers', at most 10000, not '10001 customers'",
+    seed(`fake: ¦10001 customers`),
+  ],
+  ['customers must be a whole number from 1 to 10000, not 10001', seed(`fake: {customers: ¦10001}`)],
+  [
+    "fake must be a number of customers such as '200 customers', at most 10000, or {customers, paymentMethods}, not a list",
+    seed(`fake: ¦[1]`),
+  ],
+  ['customers is required: a whole number from 1 to 10000', seed(`fake: ¦{paymentMethods: true}`)],
+  ["paymentMethods must be true or false, not 'no'", seed(`fake: {customers: 1, paymentMethods: ¦'no'}`)],
+
+  ["customerId must be 32 hexadecimal digits in lower case, not 'c1'", customer(`customerId: ¦c1`)],
+  [
+    "customerId must be 32 hexadecimal digits in lower case, not 'C1000000000000000000000000000000'",
+    customer(`customerId: ¦${C1?.toUpperCase()}`),
+  ],
+  [
+    'customerId must be 32 hexadecimal digits in lower case, not 1.1111111111111112e+31; put it in quotes',
+    customer(`customerId: ¦${'1'.repeat(32)}`),
+  ],
+  [
+    'customerId is already used by customers[0]; choose another one',
     seed(`customers: [{customerId: ${C1}}, {customerId: ${C2}}, {customerId: ¦${C1}}]`),
   ],
   [
-    'paymentMethodId is that of paymentMethods[0] as well',
+    'paymentMethodId is already used by paymentMethods[0]; choose another one',
     seed(`paymentMethods: [{paymentMethodId: ${A1}, ${CARD}}, {paymentMethodId: ¦${A1}, ${CARD}}]`),
   ],
   [
-    'vaultId is that of vault[0] as well',
+    'vaultId is already used by vault[0]; choose another one',
     seed(
       `vault: [{vaultId: ${E1}, cardNumber: 4111111111111111}, {vaultId: ¦${E1}, cardNumber: 4111111111111111}]`,
     ),
   ],
   [
-    'tokenId is that of tokens[0] as well',
+    'tokenId is already used by tokens[0]; choose another one',
     seed(`tokens: [{tokenId: ${E1}, ${CARD}}, {tokenId: ¦${E1}, ${CARD}}]`),
   ],
   [
-    'chargeId is that of charges[0] as well',
+    'chargeId is already used by charges[0]; choose another one',
     seed(`charges: [{chargeId: ${E1}, amount: 1, ${CARD}}, {chargeId: ¦${E1}, amount: 1, ${CARD}}]`),
   ],
   [
-    `customerId is '${C2}'; it takes a customerId that stands in the customers of seedData. Did you mean '${C1}'?`,
+    `customerId must be the customerId of a record in seedData.customers, not '${C2}'. Did you mean '${C1}'?`,
     seed(`customers: [{customerId: ${C1}}]`, `paymentMethods: [{customerId: ¦${C2}, ${CARD}}]`),
   ],
   [
-    `vaultId is '${E1}'; it takes a vaultId that stands in the vault of seedData`,
+    `vaultId must be the vaultId of a record in seedData.vault, not '${E1}'`,
     method(`vaultId: ¦${E1}, expiryDate: 10/30`),
   ],
   [
-    `defaultPaymentMethodId is '${A1}'; it takes a paymentMethodId that stands in the paymentMethods of seedData`,
+    `defaultPaymentMethodId must be the paymentMethodId of a record in seedData.paymentMethods, not '${A1}'`,
     customer(`defaultPaymentMethodId: ¦${A1}`),
   ],
   [
-    `defaultPaymentMethodId is '${A1}', whose customerId is another; it takes a payment method of this customer`,
+    `defaultPaymentMethodId must be a payment method with the customerId of this customer, not '${A1}'`,
     seed(
       `customers: [{customerId: ${C1}}, {customerId: ${C2}, defaultPaymentMethodId: ¦${A1}}]`,
       `paymentMethods: [{paymentMethodId: ${A1}, customerId: ${C1}, ${CARD}}]`,
     ),
   ],
   [
-    'whose customerId is another',
+    `defaultPaymentMethodId must be a payment method with the customerId of this customer, not '${A1}'`,
     seed(
       `customers: [{defaultPaymentMethodId: ¦${A1}}]`,
       `paymentMethods: [{paymentMethodId: ${A1}, ${CARD}}]`,
     ),
   ],
   [
-    `paymentMethodId is '${A2}'; it takes a paymentMethodId that stands in the paymentMethods of seedData. Did you mean '${A1}'?`,
+    `paymentMethodId must be the paymentMethodId of a record in seedData.paymentMethods, not '${A2}'. Did you mean '${A1}'?`,
     seed(
       `paymentMethods: [{paymentMethodId: ${A1}, ${CARD}}]`,
       `charges: [{paymentMethodId: ¦${A2}, amount: 1}]`,
     ),
   ],
 
-  [`cardNumber is missing; it takes the number of a published test card`, whole(entry(`ccv: '123'`))],
-  [`cardNumber is no card number; ${TEST_CARD}`, entry(`cardNumber: ¦4111111111111112`)],
   [
-    `cardNumber is no card number, of which 12 to 19 digits are taken; ${TEST_CARD}`,
+    'cardNumber is required: a published test card such as 4111111111111111 (`playmoney triggers` lists them)',
+    whole(entry(`ccv: '123'`)),
+  ],
+  [
+    'cardNumber is not a valid card number; use a published test card such as 4111111111111111 (`playmoney triggers` lists them)',
+    entry(`cardNumber: ¦4111111111111112`),
+  ],
+  [
+    'cardNumber must have 12 to 19 digits; use a published test card such as 4111111111111111 (`playmoney triggers` lists them)',
     entry(`cardNumber: ¦41111`),
   ],
-  [`cardNumber is no published test card; ${TEST_CARD}`, entry(`cardNumber: ¦4539578763621486`)],
-  ['cardNumber is no card number;', token(`expiryDate: 10/30, cardNumber: ¦visa`)],
-  ['cardNumber is a list; it takes the number of', entry(`cardNumber: ¦[4]`)],
   [
-    "expiryDate is '13/30'; it takes the month and year MM/YY such as 10/30",
+    'cardNumber is not a published test card; use one such as 4111111111111111 (`playmoney triggers` lists them)',
+    entry(`cardNumber: ¦4539578763621486`),
+  ],
+  [
+    'cardNumber is not a valid card number; use a published test card such as 4111111111111111 (`playmoney triggers` lists them)',
+    token(`expiryDate: 10/30, cardNumber: ¦visa`),
+  ],
+  [
+    'cardNumber must be a published test card such as 4111111111111111 (`playmoney triggers` lists them), not a list',
+    entry(`cardNumber: ¦[4]`),
+  ],
+  [
+    "expiryDate must be a month and year such as 10/30, not '13/30'",
     method(`cardNumber: 4111111111111111, expiryDate: ¦13/30`),
   ],
   [
-    'expiryDate is 1030; it takes the month and year MM/YY such as 10/30; put it in quotes',
+    'expiryDate must be a month and year such as 10/30, not 1030; put it in quotes',
     token(`cardNumber: 4111111111111111, expiryDate: ¦1030`),
   ],
-  ['expiryDate is missing; it takes the month and year', whole(method(`cardNumber: 4111111111111111`))],
-  ['ccv is no Ccv; it takes three digits, four for American Express, in quotes', visa(`ccv: ¦987`)],
-  ['ccv does not fit the card; it takes three digits, four for American Express', visa(`ccv: ¦'9876'`)],
+  ['expiryDate is required: a month and year such as 10/30', whole(method(`cardNumber: 4111111111111111`))],
+  ['ccv must be three digits in quotes, or four for American Express', visa(`ccv: ¦987`)],
+  [
+    'ccv does not fit the card; it must be three digits in quotes, or four for American Express',
+    visa(`ccv: ¦'9876'`),
+  ],
   ['ccv does not fit the card;', token(`cardNumber: 378282246310005, expiryDate: 10/30, ccv: ¦'987'`)],
   [
-    "expires is '1h'; it takes a time from the start of the world such as +15m or +7d, or an instant",
+    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not '1h'",
     visa(`expires: ¦1h`),
   ],
-  ["expires is '2026-02-30T00:00:00Z'; it takes", visa(`expires: ¦2026-02-30T00:00:00Z`)],
-  ['expires is 60; it takes', token(`${CARD}, expires: ¦60`)],
-  ["expires is '+36526d'; it takes", visa(`expires: ¦+36526d`)],
-
   [
-    'paymentMethods[0] has no card; it takes cardNumber or vaultId',
-    seed(`paymentMethods: [¦{expiryDate: 10/30}]`),
+    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not '2026-02-30T00:00:00Z'",
+    visa(`expires: ¦2026-02-30T00:00:00Z`),
   ],
   [
-    'cardNumber stands beside vaultId, whose card it is',
+    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not 60",
+    token(`${CARD}, expires: ¦60`),
+  ],
+  [
+    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not '+36526d'",
+    visa(`expires: ¦+36526d`),
+  ],
+
+  ['paymentMethods[0] must have cardNumber or vaultId', seed(`paymentMethods: [¦{expiryDate: 10/30}]`)],
+  [
+    'cardNumber cannot be combined with vaultId, which has its own card',
     method(`vaultId: ${E1}, expiryDate: 10/30, cardNumber: ¦4111111111111111`),
   ],
   ["Did you mean 'steady'?", method(`${CARD}, provider: ¦stedy`)],
   [
-    'postalCode is 800; it takes a text of 1 to 1024 characters; put it in quotes',
+    'postalCode must be a string of 1 to 1024 characters, not 800; put it in quotes',
     customer(`address: {postalCode: ¦0800}`),
   ],
   [
-    "'line3' is no member of address, which takes line1, line2, city, country, postalCode, state. Did you mean 'line1'?",
+    "'line3' is not a field of address. Fields: line1, line2, city, country, postalCode, state. Did you mean 'line1'?",
     customer(`address: {¦line3: x}`),
   ],
-  ['it takes a text of 1 to 1024 characters', customer(`firstName: ¦${'x'.repeat(1025)}`)],
-  ['n is 1; it takes a text of 1 to 1024 characters; put it in quotes', customer(`metadata: {n: ¦1}`)],
-  ["'constructor' is no name in metadata", customer(`metadata: {¦constructor: x}`)],
   [
-    'metadata has more than 50 names, which is the most',
+    "firstName must be a string of 1 to 1024 characters, not 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'",
+    customer(`firstName: ¦${'x'.repeat(1025)}`),
+  ],
+  ['n must be a string of 1 to 1024 characters, not 1; put it in quotes', customer(`metadata: {n: ¦1}`)],
+  [
+    "'constructor' is not a valid name in metadata; use 1 to 1024 characters, but not __proto__, constructor or prototype",
+    customer(`metadata: {¦constructor: x}`),
+  ],
+  [
+    'metadata must have at most 50 names',
     customer(`metadata: ¦{${Array.from({ length: 51 }, (_, n) => `k${n}: x`).join()}}`),
   ],
 
-  ['amount is missing; it takes an amount in major units such as 15.5', whole(charge(CARD))],
-  ["amount is '20 AUD'; it takes an amount in major units", cardCharge(`amount: ¦20 AUD`)],
-  ["amount is '0'; it takes an amount above zero", cardCharge(`amount: ¦0`)],
-  ["amount is '1.5'; it takes at most 0 decimals of JPY", cardCharge(`amount: ¦1.5, currency: JPY`)],
-  ["amount is '1000000000'; it takes at most 999999999.99", cardCharge(`amount: ¦1000000000`)],
-  ["amount is '007'; it takes an amount in major units", cardCharge(`amount: ¦'007'`)],
-  ["currency is 'AUS'; it takes an ISO 4217 code such as AUD", cardCharge(`amount: 1, currency: ¦AUS`)],
+  ['amount is required: an amount in major units such as 15.5', whole(charge(CARD))],
+  ["amount must be an amount in major units such as 15.5, not '20 AUD'", cardCharge(`amount: ¦20 AUD`)],
+  ["amount must be greater than 0, not '0'", cardCharge(`amount: ¦0`)],
+  ["amount must be a whole number of JPY, not '1.5'", cardCharge(`amount: ¦1.5, currency: JPY`)],
+  ["amount must be at most 999999999.99, not '1000000000'", cardCharge(`amount: ¦1000000000`)],
+  ["amount must be an amount in major units such as 15.5, not '007'", cardCharge(`amount: ¦'007'`)],
+  ["currency must be an ISO 4217 code such as AUD, not 'AUS'", cardCharge(`amount: 1, currency: ¦AUS`)],
   [
-    "status is 'REFUNDED'; it takes SUCCESS, FAILED, PARTIAL_REFUND, REFUND, Authorised, AUTHORISE_CANCELLED. Did you mean 'REFUND'?",
+    "status must be SUCCESS, FAILED, PARTIAL_REFUND, REFUND, Authorised or AUTHORISE_CANCELLED, not 'REFUNDED'. Did you mean 'REFUND'?",
     cardCharge(`amount: 1, status: ¦REFUNDED`),
   ],
   [
-    'charges[0] has the status PARTIAL_REFUND; it takes refunded beside it',
+    'charges[0] must have refunded, because its status is PARTIAL_REFUND',
     whole(charge(`${CARD}, amount: 1, status: PARTIAL_REFUND`)),
   ],
   [
-    'refunded is not less than the amount; a whole refund has the status REFUND',
+    'refunded must be less than the amount; for a full refund use the status REFUND',
     cardCharge(`amount: 1, status: PARTIAL_REFUND, refunded: ¦1.00`),
   ],
+  ["refunded must be greater than 0, not '0'", cardCharge(`amount: 1, status: PARTIAL_REFUND, refunded: ¦0`)],
   [
-    "refunded is '0'; it takes an amount above zero",
-    cardCharge(`amount: 1, status: PARTIAL_REFUND, refunded: ¦0`),
-  ],
-  [
-    'refunded stands beside the status SUCCESS; PARTIAL_REFUND alone takes it',
+    'refunded is only allowed with the status PARTIAL_REFUND, not SUCCESS',
     cardCharge(`amount: 1, refunded: ¦0.5`),
   ],
   [
-    'outcome stands beside the status SUCCESS; FAILED alone takes it',
+    'outcome is only allowed with the status FAILED, not SUCCESS',
     cardCharge(`amount: 1, outcome: ¦lost_card`),
   ],
   [
-    'outcome is approve, with which no charge fails',
+    'outcome must be a decline, not approve, because the status is FAILED',
     cardCharge(`amount: 1, status: FAILED, outcome: ¦approve`),
   ],
   ["Did you mean 'lost_card'?", cardCharge(`amount: 1, status: FAILED, outcome: ¦lost_crad`)],
+  ['charges[0] must have paymentMethodId, or cardNumber and expiryDate', whole(charge('amount: 1'))],
   [
-    'charges[0] has no card; it takes paymentMethodId, or cardNumber and expiryDate',
-    whole(charge('amount: 1')),
+    'charges[0] must have paymentMethodId, or cardNumber and expiryDate',
+    whole(charge('amount: 1, cardNumber: 4111111111111111')),
   ],
-  ['charges[0] has no card;', whole(charge('amount: 1, cardNumber: 4111111111111111'))],
   [
-    'expiryDate stands beside paymentMethodId, whose it is',
+    'expiryDate cannot be combined with paymentMethodId, which has its own',
     charge(`amount: 1, paymentMethodId: ${A1}, expiryDate: ¦10/30`),
   ],
   [
-    'provider stands beside paymentMethodId, whose it is',
+    'provider cannot be combined with paymentMethodId, which has its own',
     charge(`amount: 1, paymentMethodId: ${A1}, provider: ¦steady`),
   ],
 ];

@@ -204,5 +204,8 @@ export const operationName = () =>
     z.string(),
     (value): Operation | ValidationError =>
       OPERATIONS.find((one) => one === value) ??
-      new ValidationError(`is ${quoted(value)}; ${operationHint(value)}`),
-  ).meta({ wrong: (kind) => `is ${kind}; ${operationHint('')}`, enum: [...OPERATIONS] });
+      new ValidationError(`is ${quoted(value)}, which is not an operation. ${operationHint(value)}`),
+  ).meta({
+    wrong: (kind) => `must be the name of an operation, not ${kind}. ${operationHint('')}`,
+    enum: [...OPERATIONS],
+  });
