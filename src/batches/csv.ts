@@ -91,7 +91,7 @@ function describeHeader(text: string): string {
   const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
   if (line === '') return 'empty';
   // Names have no digits: this is a row, and rows are not repeated.
-  if (/\d/.test(line)) return 'not the header but looks like a row';
+  if (/\d/.test(line)) return 'a row instead of the header';
   const shown = line.length > HEADER_SHOWN_MAX ? `${line.slice(0, HEADER_SHOWN_MAX)}…` : line;
   // A byte order mark must be visible.
   return JSON.stringify(shown).replace('\uFEFF', '\\uFEFF');
@@ -181,7 +181,7 @@ class RowIndexer {
   }
 
   private faultOfRow(next: number): string | null {
-    if (this.stray) return 'has a quote that neither opens nor closes a field';
+    if (this.stray) return 'has a misplaced quotation mark';
     if (this.fields === FIELDS) return null;
     if (rowText(this.text, this.rowFrom, next) === '') return 'is blank';
     return `has ${this.fields} ${this.fields === 1 ? 'field' : 'fields'}`;
@@ -193,10 +193,11 @@ class RowIndexer {
   }
 
   private finish(): Uint32Array {
-    if (this.state === QUOTED) refuseData(`the quote that opens in line ${this.quoteLine} is never closed`);
+    if (this.state === QUOTED)
+      refuseData(`the quotation mark opened in line ${this.quoteLine} is never closed`);
     if (this.rowFrom < this.text.length) this.endRow(this.text.length);
     if (this.malformed > 0)
-      refuseData(`${this.describeFaults()}; each row needs the ${FIELDS} fields of the header`);
+      refuseData(`${this.describeFaults()}; each row must have the ${FIELDS} fields of the header`);
     this.requireCount();
     this.starts[this.rows] = this.text.length;
     return this.starts;
@@ -213,11 +214,11 @@ class RowIndexer {
       refuseField(CODE.InvalidBatch, 'Batch', 'has no rows', 'Batch has no rows below its header.');
     }
     if (rows === count) return;
-    const reason = `is ${count}, Batch has ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+    const reason = `must be ${rows}, the number of rows in Batch, not ${count}`;
     refuseField(CODE.InvalidBatch, 'Count', reason);
   }
 }
 
 function refuseData(reason: string): never {
-  return refuseField(CODE.InvalidBatchData, 'Batch', reason, `Batch is not taken: ${reason}.`);
+  return refuseField(CODE.InvalidBatchData, 'Batch', reason, `Batch is malformed: ${reason}.`);
 }

@@ -75,9 +75,13 @@ export function failBatch(world: World, id: string): Batch {
   const batch = world.batches.find(id);
   if (!batch) throw new Error(`There is no batch ${id}`);
   if (!BATCH_TRANSITIONS[batch.status].includes('FAILED')) {
-    refuse(CODE.InvalidBatch, `The batch ${id} is ${batch.status} already; only one under way can fail.`, {
-      httpStatus: 409,
-    });
+    refuse(
+      CODE.InvalidBatch,
+      `The batch ${id} is already ${batch.status}; only a batch in progress can fail.`,
+      {
+        httpStatus: 409,
+      },
+    );
   }
   for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, id);
   return moveBatch(world, batch, 'FAILED');

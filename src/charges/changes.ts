@@ -41,13 +41,12 @@ export function captureCharge(
   const amountMinor = amount === null ? authorised : readAmount(amount, found.currency);
   const shown = (minor: number): string => amountText(minor, found.currency);
   if (amountMinor > authorised) {
-    const reason = `at most ${shown(authorised)} was authorised`;
-    const detail = `Amount is ${shown(amountMinor)}, ${reason}.`;
-    refuseField(CODE.InvalidCaptureAmountPassed, 'Amount', reason, detail);
+    const reason = `must be at most ${shown(authorised)} (the authorised amount), not ${shown(amountMinor)}`;
+    refuseField(CODE.InvalidCaptureAmountPassed, 'Amount', reason);
   }
   if (amountMinor < authorised && !featuresAt(world, found).partialCapture) {
-    const reason = `this provider captures ${shown(authorised)} or nothing`;
-    refuseField(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, 'Amount', reason, `${reason}.`);
+    const reason = `must be ${shown(authorised)}, because this provider does not capture part of an authorisation`;
+    refuseField(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, 'Amount', reason);
   }
   return change(world, found, 'charge.capture', amountMinor, override, () => ({
     status,
@@ -79,14 +78,14 @@ export function refundCharge(
   const left = found.amountMinor - found.refundedMinor;
   const amountMinor = amount === null ? left : readAmount(amount, found.currency);
   if (amountMinor > left) {
-    const shown = amountText(left, found.currency);
-    const reason = `at most ${shown} is left to refund`;
-    const detail = `Amount is ${amount ?? shown}, ${reason}.`;
-    refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason, detail);
+    const shown = (minor: number): string => amountText(minor, found.currency);
+    const reason = `must be at most ${shown(left)} (what is left to refund), not ${shown(amountMinor)}`;
+    refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason);
   }
   if (amountMinor < found.amountMinor && !featuresAt(world, found).partialRefund) {
-    const reason = `this provider refunds ${amountText(found.amountMinor, found.currency)} or nothing`;
-    refuseField(CODE.FeatureUnavailable, 'Amount', reason, `${reason}.`);
+    const whole = amountText(found.amountMinor, found.currency);
+    const reason = `must be ${whole}, because this provider does not refund part of a charge`;
+    refuseField(CODE.FeatureUnavailable, 'Amount', reason);
   }
   const status = requireTransition(found, amountMinor === left ? 'refund' : 'refundPart');
   return change(world, found, 'charge.refund', amountMinor, override, () => ({
@@ -125,7 +124,7 @@ export function undoCharge(
     const voidable = statusesAllowing('void').join(' or ');
     refuse(
       CODE.InvalidChargeStatus,
-      `The charge ${id} is ${found.status}; refund needs ${refundable}, void needs ${voidable}.`,
+      `The charge ${id} is ${found.status}. To refund it, its status must be ${refundable}; to void it, ${voidable}.`,
     );
   }
   return refundCharge(world, id, asked.amount, asked.comment, override);
@@ -144,7 +143,7 @@ function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] 
   const what = event === 'refundPart' ? 'refund' : event;
   return refuse(
     CODE.InvalidChargeStatus,
-    `The charge ${found.id} is ${found.status}; ${what} needs ${allowed}.`,
+    `The charge ${found.id} is ${found.status}. To ${what} it, its status must be ${allowed}.`,
   );
 }
 

@@ -135,7 +135,7 @@ export function chargeMethod(
   if (!entry && !sameProvider(method.providerId, providerId)) {
     refuse(
       CODE.InvalidPaymentMethod,
-      `The payment method belongs to the provider ${method.providerId} and what it charges is not in the vault, so ${providerId} cannot charge it.`,
+      `The payment method belongs to the provider ${method.providerId} and is not in the vault, so the provider ${providerId} cannot charge it.`,
     );
   }
   const ccv = (entry?.ccv ?? null) !== null;

@@ -286,7 +286,7 @@ function presentChange(
   result: ChargeResult,
   what: string,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
-  const detail = (): string => `The provider declined the ${what}; the charge is as it was.`;
+  const detail = (): string => `The provider declined the ${what}; the charge is unchanged.`;
   return presentResult(c, result, detail, null);
 }
 

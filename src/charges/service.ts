@@ -2,6 +2,7 @@ import { addWorkingDays } from '../core/calendar.js';
 import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { CODE, errorRow, refuse, refuseField } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
+import { count } from '../core/text.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer, type ProviderCall } from '../outcomes/provider.js';
@@ -74,17 +75,13 @@ export function readAmount(digits: string, currency: string, field = 'Amount'): 
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
   if (minor === 'not-positive') {
-    const reason = 'must be greater than 0';
-    return refuseField(
-      CODE.InvalidAmountMustBePositive,
-      field,
-      reason,
-      `${field} is ${digits}, it ${reason}.`,
-    );
+    return refuseField(CODE.InvalidAmountMustBePositive, field, `must be greater than 0, not ${digits}`);
   }
-  const reason =
-    minor === 'decimals' ? `${currency} takes at most ${exponent} decimals` : 'at most 999999999.99 is taken';
-  return refuseField(CODE.InvalidAmount, field, reason, `${field} is ${digits}, ${reason}.`);
+  const accepted =
+    minor === 'decimals'
+      ? `have at most ${count(exponent, 'decimal')} in ${currency}`
+      : 'be at most 999999999.99';
+  return refuseField(CODE.InvalidAmount, field, `must ${accepted}, not ${digits}`);
 }
 
 /** Charges an instrument: asks its provider and stores what came of it, approved or declined. */

@@ -157,7 +157,7 @@ export const CUSTOMERS: Section = {
         const { found, count } = service.methodsOf(world, params.id, LIMIT_MAX);
         if (count > found.length) {
           c.get('exchange').warnings.push(
-            `the customer has ${count} payment methods, the newest ${LIMIT_MAX} are shown; GET /payment_method has pages`,
+            `the customer has ${count} payment methods, and only the newest ${LIMIT_MAX} are returned; use GET /payment_method to page through all of them`,
           );
         }
         return found.map((method) => presentMethod(world, method));
@@ -212,7 +212,7 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: ser
     ...said,
     handle: (c, { body }) => {
       const made = service.createCustomer(worldOf(c), body.details, preparing(c, body, prepare));
-      const detail = 'The provider did not store what was sent; no customer was made.';
+      const detail = 'The provider declined; no customer was created.';
       return presentMade(c, made, presentCustomer, detail);
     },
   });

@@ -19,19 +19,19 @@ export const DEFAULT_PROVIDER_ID = '00000000000000000000000000000001';
 /** Reserved for "unknown provider": 400 with code 39. */
 export const RESERVED_PROVIDER_ID = '0000000000000000000000000000dead';
 
-const STEADY = builtIn(1, 'steady', 'approves, answers at once');
+const STEADY = builtIn(1, 'steady', 'approves everything at once');
 
-/** The built-in providers, in the order of their ids; any other well-formed id behaves like the first. */
+/** The built-in providers, in the order of their ids. Any other well-formed id behaves like the first. */
 export const BUILT_IN_PROVIDERS: readonly BuiltInProvider[] = [
   STEADY,
   builtIn(
     2,
     'amounts',
-    'the two decimals of the amount are the response code: 10.00 approves, 10.05 do_not_honor, 10.51 insufficient_funds, …',
+    'the two decimals of the amount are the response code: 10.00 is approved, 10.05 is do_not_honor, 10.51 is insufficient_funds, …',
   ),
-  builtIn(3, 'slow', 'lognormal delay, median 800 ms, seeded'),
+  builtIn(3, 'slow', 'answers after a log-normal delay with a median of 800 ms, drawn from the seed'),
   builtIn(4, 'flaky', 'every third call is provider_unavailable'),
-  builtIn(5, 'down', 'always provider_unavailable'),
+  builtIn(5, 'down', 'every call is provider_unavailable'),
   builtIn(6, 'no-capture', 'refuses Capture false (code 71)', { authorise: false }),
   builtIn(7, 'whole-capture', 'refuses captures of less than the authorisation (code 78)', {
     partialCapture: false,
@@ -48,7 +48,7 @@ function builtIn(
   return { providerId, name, type: 'dummy', behaviour, features: { ...ALL_FEATURES, ...lacks } };
 }
 
-// Both spellings of an id lead to its row. The ids hold no letters, so case cannot matter.
+// By both spellings of an id. The ids have no letters, so case does not matter.
 const PROVIDER_BY_SPELLING: ReadonlyMap<string, BuiltInProvider> = new Map(
   BUILT_IN_PROVIDERS.flatMap((provider) => [
     [provider.providerId, provider],
@@ -74,7 +74,7 @@ export function builtInNamed(providerId: string): BuiltInProvider | undefined {
   return PROVIDER_BY_SPELLING.get(providerId);
 }
 
-/** The built-in provider that a well-formed id behaves like; `steady` when the id is none of theirs. */
+/** The built-in provider that a well-formed id behaves like: `steady` for every unknown id. */
 export function builtInFor(providerId: string): BuiltInProvider {
   return PROVIDER_BY_SPELLING.get(providerId) ?? STEADY;
 }
@@ -99,7 +99,7 @@ function hyphenated(id: string): string {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-');
 }
 
-/** Whether two well-formed ids name one provider: hyphens and case do not matter. */
+/** Whether two well-formed ids are the same provider: hyphens and case do not matter. */
 export function sameProvider(a: string, b: string): boolean {
   return a === b || bareProviderId(a) === bareProviderId(b);
 }

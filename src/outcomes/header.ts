@@ -22,28 +22,28 @@ export function parseOverride(text: string): Override {
   const [name = '', delay, ...rest] = text.split(',').map((part) => part.trim());
   const outcome = outcomeNamed(name);
   if (outcome === undefined) return refuseHeader(`unknown outcome ${describeUnknown(name)}`);
-  if (rest.length > 0) return refuseHeader('more than one outcome and one delay were given');
+  if (rest.length > 0) return refuseHeader('it has more than one outcome and one delay');
   const delayMs = delay === undefined ? 0 : parseDelay(delay);
   return { outcome, delayMs, trigger: `header:${name}`, isDone: false };
 }
 
 function parseDelay(part: string): number {
   if (!part.startsWith(DELAY_PREFIX)) {
-    return refuseHeader(`${shown(part)} stands after the outcome, where only delay=<duration> may`);
+    return refuseHeader(`after the outcome only delay=<duration> is allowed, not ${shown(part)}`);
   }
   const text = part.slice(DELAY_PREFIX.length);
   const delayMs = parseDuration(text);
   if (delayMs === undefined) {
-    return refuseHeader(`${shown(text)} is not a duration; accepted are 250ms, 2s, 1m, PT2S`);
+    return refuseHeader(`the delay must be a duration such as 250ms, 2s, 1m or PT2S, not ${shown(text)}`);
   }
   // Without a limit a typing error would hold the connection for days.
   if (delayMs > OVERRIDE_DELAY_MS_MAX) {
-    return refuseHeader(`the delay ${shown(text)} is longer than ${OVERRIDE_DELAY_MS_MAX / 1000}s`);
+    return refuseHeader(`the delay must be at most ${OVERRIDE_DELAY_MS_MAX / 1000}s, not ${shown(text)}`);
   }
   return delayMs;
 }
 
 function refuseHeader(reason: string): never {
-  const detail = sentence(`the header x-sandbox-outcome is not understood: ${reason}`);
+  const detail = sentence(`the header x-sandbox-outcome is not valid: ${reason}`);
   return refuseField(CODE.ValidationError, 'x-sandbox-outcome', reason, detail);
 }

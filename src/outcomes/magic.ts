@@ -23,16 +23,16 @@ export type ProviderOperation =
 /** The issuer's answer to an authentication: success, a challenge for the payer, failure, or no answer. */
 export type AuthenticationResult = 'frictionless' | 'challenge' | 'failed' | 'unavailable';
 
-/** A published test card. What `on` does not name approves. */
+/** A published test card. Operations that are not in `on` are approved. */
 export interface MagicCard {
   readonly number: string;
   readonly scheme: string;
   readonly effect: string;
-  /** Outcome names for each operation, one a call; after the last, the last repeats. */
+  /** Outcome names for each operation, one per call. The last one repeats. */
   readonly on?: Readonly<Partial<Record<ProviderOperation, readonly string[]>>>;
   /** The issuer's answer to a 3-D Secure authentication; by default it depends on the charge. */
   readonly authentication?: AuthenticationResult;
-  /** The issuer says that the Ccv does not match, and approves all the same. */
+  /** The issuer reports that the Ccv does not match, but approves the charge. */
   readonly ccvMismatch?: true;
   /** The charge is committed and the connection closed without an answer. */
   readonly hangUp?: true;
@@ -56,20 +56,20 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   visaDeclining('4000000000009987', 'lost_card'),
   visaDeclining('4000000000009979', 'stolen_card'),
   visaDeclining('4000000000000069', 'expired_card'),
-  { number: '4000000000000127', scheme: 'Visa', effect: 'incorrect_ccv on charge and on storage', on: { 'charge.create': ['incorrect_ccv'], 'card.store': ['incorrect_ccv'] } },
+  { number: '4000000000000127', scheme: 'Visa', effect: 'incorrect_ccv on charge and when stored', on: { 'charge.create': ['incorrect_ccv'], 'card.store': ['incorrect_ccv'] } },
   visaDeclining('4000000000000119', 'processing_error'),
   visaDeclining('4000000000006975', 'limit_exceeded'),
   visaDeclining('4100000000000019', 'blocked_by_fraud_rules'),
   visaDeclining('4000000000000622', 'card_blocked'),
   visaDeclining('4000000000000911', 'issuer_unavailable'),
-  { number: '4000000000001133', scheme: 'Visa', effect: 'require_3ds on charge, until a challenge of 3-D Secure was approved', on: { 'charge.create': ['require_3ds'] }, },
-  { number: '4000000000002701', scheme: 'Visa', effect: 'require_3ds on charge, until 3-D Secure was passed, which is without a challenge', on: { 'charge.create': ['require_3ds'] }, authentication: 'frictionless' },
-  { number: '4000000000002925', scheme: 'Visa', effect: 'require_3ds on charge; 3-D Secure fails without a challenge, and then the charge with failed_3ds', on: { 'charge.create': ['require_3ds'] }, authentication: 'failed' },
+  { number: '4000000000001133', scheme: 'Visa', effect: 'require_3ds on charge, until the payer passes a 3-D Secure challenge', on: { 'charge.create': ['require_3ds'] }, },
+  { number: '4000000000002701', scheme: 'Visa', effect: 'require_3ds on charge, until 3-D Secure is passed, which needs no challenge', on: { 'charge.create': ['require_3ds'] }, authentication: 'frictionless' },
+  { number: '4000000000002925', scheme: 'Visa', effect: 'require_3ds on charge; 3-D Secure fails without a challenge, and the charge then fails with failed_3ds', on: { 'charge.create': ['require_3ds'] }, authentication: 'failed' },
   { number: '4000000000002313', scheme: 'Visa', effect: 'approve; 3-D Secure is unavailable', authentication: 'unavailable' },
-  { number: '4000000000000341', scheme: 'Visa', effect: 'storage and tokenising succeed, every charge is do_not_honor', on: { 'charge.create': ['do_not_honor'] } },
-  { number: '4000000000000424', scheme: 'Visa', effect: 'tokenising and storage fail with tokenise_error (code 42), direct charges approve', on: { 'card.tokenise': ['tokenise_error'], 'card.store': ['tokenise_error'] } },
+  { number: '4000000000000341', scheme: 'Visa', effect: 'storing and tokenising succeed; every charge is do_not_honor', on: { 'charge.create': ['do_not_honor'] } },
+  { number: '4000000000000424', scheme: 'Visa', effect: 'tokenising and storing fail with tokenise_error (code 42); direct charges are approved', on: { 'card.tokenise': ['tokenise_error'], 'card.store': ['tokenise_error'] } },
   { number: '4000000000000101', scheme: 'Visa', effect: 'approved, but CcvCheck is false', ccvMismatch: true },
-  { number: '4000000000002222', scheme: 'Visa', effect: 'charges decline twice with issuer_unavailable, then approve (counted per world and card)', on: { 'charge.create': ['issuer_unavailable', 'issuer_unavailable', 'approve'] } },
+  { number: '4000000000002222', scheme: 'Visa', effect: 'the first two charges are issuer_unavailable, later ones are approved (counted per world and card)', on: { 'charge.create': ['issuer_unavailable', 'issuer_unavailable', 'approve'] } },
   { number: '4000000000000473', scheme: 'Visa', effect: 'approved; then the capture fails with unable_to_capture', on: { 'charge.capture': ['unable_to_capture'] } },
   { number: '4000000000000481', scheme: 'Visa', effect: 'approved; then the void fails with unable_to_void', on: { 'charge.void': ['unable_to_void'] } },
   { number: '4000000000000457', scheme: 'Visa', effect: 'approved; then the refund fails with unable_to_refund', on: { 'charge.refund': ['unable_to_refund'] } },
@@ -89,7 +89,7 @@ const TOKEN_PREFIX = 'tok_';
 /** How many outcomes one token text may list: our own limit, so that a stored text stays short. */
 export const TOKEN_OUTCOMES_MAX = 20;
 
-// The tokens that a provider refuses before any outcome is asked for (code 51).
+// Tokens that are refused with code 51, without asking for an outcome.
 const REFUSED_TOKENS: ReadonlyMap<string, 'used' | 'expired'> = new Map([
   ['tok_used', 'used'],
   ['tok_expired', 'expired'],
@@ -100,11 +100,11 @@ export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: s
     token: 'tok_<outcome>',
     effect: `a fresh token each time, for the card ${MAGIC_TOKEN_PAN} with that outcome`,
   },
-  { token: 'tok_<outcome>|<outcome>|…', effect: 'one outcome a call, then the last one again' },
+  { token: 'tok_<outcome>|<outcome>|…', effect: 'one outcome per call; the last one repeats' },
   ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
 ];
 
-/** The magic tokens that stand for themselves: one for each outcome, and those that are refused. */
+/** The magic tokens: one for each outcome, and those that are refused. */
 export const MAGIC_TOKEN_NAMES: readonly string[] = [
   ...Array.from(OUTCOMES.keys(), (name) => TOKEN_PREFIX + name),
   ...REFUSED_TOKENS.keys(),
@@ -116,13 +116,13 @@ export interface MagicToken {
   readonly providerId: string;
 }
 
-/** What a text that begins with `tok_` is: a usable token, one refused with code 51, or no token at all. */
+/** A usable token, one that is refused with code 51, or a malformed one. */
 export type MagicTokenResult =
   | { readonly kind: 'token'; readonly token: MagicToken }
   | { readonly kind: 'refused'; readonly reason: 'used' | 'expired' }
   | { readonly kind: 'fault'; readonly detail: string };
 
-/** The effect of a trigger. For an operation that is `null`, the provider decides. */
+/** The effect of a trigger. Null for an operation: the provider decides. */
 export interface Behaviour {
   readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
   readonly ccvMismatch: boolean;
@@ -133,7 +133,7 @@ export interface Behaviour {
 
 const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
 
-// Where an outcome in a token acts; every other one acts on the charge alone.
+// The operations on which an outcome in a token has an effect. The others have one on the charge only.
 const ACTS_ON: ReadonlyMap<string, readonly ProviderOperation[]> = new Map([
   ['tokenise_error', ['charge.create', 'card.tokenise', 'card.store']],
   ['unable_to_capture', ['charge.capture']],
@@ -166,7 +166,7 @@ const BEHAVIOUR_BY_TRIGGER: ReadonlyMap<string, Behaviour> = new Map([
   ),
 ]);
 
-/** The trigger of a card number without blanks; `null` for ordinary numbers and for test cards that just approve. */
+/** The trigger of a card number without spaces; null for other numbers, and for test cards that are always approved. */
 export function cardTrigger(pan: string): string | null {
   return TRIGGER_BY_NUMBER.get(pan) ?? null;
 }
@@ -177,12 +177,12 @@ export function approvingCard(scheme: string): string | undefined {
   return MAGIC_CARDS.find((card) => !hasEffect(card) && card.scheme.toLowerCase() === small)?.number;
 }
 
-/** Whether the number (without blanks) is a published test card, so that it may be written out. */
+/** Whether a number without spaces is a published test card, so that it need not be masked. */
 export function isTestCard(pan: string): boolean {
   return CARDS_BY_NUMBER.has(pan);
 }
 
-/** Reads a magic token; `undefined` when the text does not begin with `tok_`. */
+/** Reads a magic token; undefined if it does not begin with `tok_`. */
 export function readMagicToken(text: string): MagicTokenResult | undefined {
   if (!text.startsWith(TOKEN_PREFIX)) return undefined;
   const reason = REFUSED_TOKENS.get(text);
@@ -193,7 +193,7 @@ export function readMagicToken(text: string): MagicTokenResult | undefined {
   return { kind: 'token', token: { trigger, pan: MAGIC_TOKEN_PAN, providerId: DEFAULT_PROVIDER_ID } };
 }
 
-/** What a stored trigger does; `undefined` for one that this version does not know. */
+/** The effect of a stored trigger; undefined if this version does not know it. */
 export function behaviourOf(trigger: string): Behaviour | undefined {
   const known = BEHAVIOUR_BY_TRIGGER.get(trigger);
   if (known !== undefined) return known;
@@ -202,11 +202,11 @@ export function behaviourOf(trigger: string): Behaviour | undefined {
   return typeof sequence === 'string' ? undefined : tokenBehaviour(sequence);
 }
 
-/** The outcomes that a token text lists, or what is wrong with it. */
+/** The outcomes in a token, or an error message. */
 function readSequence(text: string): Outcome[] | string {
   const names = text.slice(TOKEN_PREFIX.length).split('|');
   if (names.length > TOKEN_OUTCOMES_MAX) {
-    return `the token lists ${names.length} outcomes; at most ${TOKEN_OUTCOMES_MAX} are accepted`;
+    return `a token can list at most ${TOKEN_OUTCOMES_MAX} outcomes, not ${names.length}`;
   }
   const outcomes: Outcome[] = [];
   for (const name of names) {
@@ -235,7 +235,7 @@ function cardBehaviour(card: MagicAccount): Behaviour {
   };
 }
 
-/** A trigger decides charges and storage in any case; what follows a charge only where it says so. */
+/** A trigger always decides charges and storage, but later operations on a charge only if it names them. */
 function outcomesByOperation(
   on: (operation: ProviderOperation) => readonly Outcome[] | null,
 ): Behaviour['outcomes'] {

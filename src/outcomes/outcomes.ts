@@ -11,13 +11,13 @@ export interface Outcome {
   readonly retryable: boolean;
 }
 
-/** How long a `retry_later` answer asks the caller to wait, in seconds (`Retry-After`). */
+/** The `Retry-After` of `retry_later`, in seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 
 /** The HTTP status of every decline, and of a provider that fails or is too slow. */
 export const DECLINED_STATUS = 400;
 
-/** The wait before a `gateway_timeout` is answered, in milliseconds. */
+/** How long a `gateway_timeout` takes, in milliseconds. */
 export const GATEWAY_TIMEOUT_LATENCY_MS = 3000;
 
 type OutcomeTableRow = readonly [
@@ -53,7 +53,7 @@ const SHORT_ROWS = [
   ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false],
 ] as const satisfies readonly OutcomeTableRow[];
 
-// What may become of a charge that was approved before; never the answer to a charge by response code.
+// Outcomes of what follows an approved charge. A response code never selects them.
 // oxfmt-ignore
 const FOLLOW_UP_ROWS = [
   ['unable_to_capture', CODE.UnableToCapture, '12', 'Invalid transaction', false],
@@ -87,12 +87,11 @@ export const OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
 
 export const APPROVE: Outcome = knownOutcome('approve');
 
-/** The outcome of that name (snake case, exact), if there is one. */
 export function outcomeNamed(name: string): Outcome | undefined {
   return OUTCOMES.get(name);
 }
 
-/** The outcome of a name that the tables of the code use; a name without a row is a bug and throws. */
+/** The outcome of a name from the code's own tables. An unknown name is a bug and throws. */
 export function knownOutcome(name: string): Outcome {
   const outcome = OUTCOMES.get(name);
   if (outcome === undefined)
@@ -118,7 +117,7 @@ export function outcomeOfResponseCode(responseCode: string): Outcome {
 
 const SHOWN_LENGTH_MAX = 40;
 
-/** A text of the caller's as it may stand in a message: quoted, cut, and without anything like a card number. */
+/** A string from the request for a message: quoted, shortened, and without anything like a card number. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
   return `'${cut.replace(/\d(?:[ -]?\d){5,}/g, '******')}'`;
@@ -127,9 +126,8 @@ export function shown(text: string): string {
 /** A message about an unknown outcome name, with the nearest known names. */
 export function describeUnknown(name: string): string {
   const near = nearest(name.slice(0, SHOWN_LENGTH_MAX), [...OUTCOMES.keys()], 3);
-  // An empty text or a far one has no neighbours, so the whole list is named instead.
   if (near.length === 0) return `${shown(name)}; GET /_sandbox/triggers lists all outcomes`;
-  return `${shown(name)}; the nearest ${near.length === 1 ? 'is' : 'are'} ${near.join(', ')}`;
+  return `${shown(name)}; did you mean ${near.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
 }
 
 function toOutcome(row: OutcomeTableRow): Outcome {

@@ -30,7 +30,11 @@ export function publishedTriggers() {
         Name: provider.name,
         Behaviour: provider.behaviour,
       })),
-      { ProviderId: RESERVED_PROVIDER_ID, Name: null, Behaviour: 'reserved: unknown provider, 400 code 39' },
+      {
+        ProviderId: RESERVED_PROVIDER_ID,
+        Name: null,
+        Behaviour: 'always an unknown provider: 400 with code 39',
+      },
     ],
   };
 }

@@ -35,20 +35,20 @@ const paymentTypes = () =>
   optional(
     readAs(z.array(z.unknown()), (items): readonly string[] | ValidationError => {
       if (items.length > TYPES_MAX)
-        return new ValidationError(`has ${items.length} texts, at most ${TYPES_MAX} are taken`);
+        return new ValidationError(`must have at most ${TYPES_MAX} items, not ${items.length}`);
       const types: string[] = [];
       for (const item of items) {
         if (typeof item !== 'string')
-          return new ValidationError(`holds a text that must be text, not ${kindOf(item)}`);
+          return new ValidationError(`must contain only strings, not ${kindOf(item)}`);
         if (item.length > fields.TEXT_MAX)
           return new ValidationError(
-            `holds a text that has ${item.length} characters, at most ${fields.TEXT_MAX} are taken`,
+            `must contain strings of at most ${fields.TEXT_MAX} characters, not ${item.length}`,
           );
         types.push(item);
       }
       return types;
     }).meta({
-      expected: 'a list of texts',
+      expected: 'a list of strings',
       maxItems: TYPES_MAX,
       items: { type: 'string', maxLength: fields.TEXT_MAX },
     }),

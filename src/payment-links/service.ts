@@ -53,7 +53,7 @@ function requireImageRoom(world: World, image: string | null): void {
   if (world.paymentLinks.imagesLength + (image?.length ?? 0) <= IMAGES_LENGTH_MAX) return;
   refuse(
     CODE.RetryLater,
-    `The images of this world's payment links have ${IMAGES_LENGTH_MAX} characters at most. Leave Image out, or reset the world.`,
+    `The images of a world’s payment links can have at most ${IMAGES_LENGTH_MAX} characters in total. Leave Image out, or reset the world.`,
   );
 }
 
@@ -66,10 +66,9 @@ export function searchPaymentLinks({ paymentLinks }: World, filter: PaymentLinkF
 /** Why a link cannot be paid by card; null when it can. */
 export function obstacleOf(link: PaymentLink): string | null {
   const { limitPayments, countPayments, allowedPaymentTypes: types } = link;
-  if (limitPayments !== null && countPayments >= limitPayments)
-    return 'It has been paid as often as it may be.';
+  if (limitPayments !== null && countPayments >= limitPayments) return 'It has reached its LimitPayments.';
   const takesCards = types.length === 0 || types.some((type) => type.toUpperCase() === 'CARD');
-  return takesCards ? null : `It takes no cards, but ${types.join(', ')}.`;
+  return takesCards ? null : `It does not accept cards, only ${types.join(', ')}.`;
 }
 
 /** A payer's input. The amount is for links without one. */
@@ -111,7 +110,7 @@ function requirePayable(world: World, id: string): PaymentLink {
 function amountOf({ amountMinor, currency }: PaymentLink, given: string | null): string {
   if (amountMinor !== null) return amountText(amountMinor, currency);
   if (given !== null) return given;
-  const detail = 'Amount is required: the link leaves it to its payer.';
+  const detail = 'Amount is required, because the link has none.';
   return refuseField(CODE.ValidationError, 'Amount', 'is required, for example 15.50', detail);
 }
 

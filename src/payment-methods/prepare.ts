@@ -65,7 +65,7 @@ function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): V
 function refuseNoCard(what: string, { type }: Source): never {
   return refuse(
     CODE.PaymentMethodMustBeOfTypeCard,
-    `The ${what} is of the type ${type}; the vault holds cards alone.`,
+    `The ${what} has the type ${type}; only cards can be stored in the vault.`,
   );
 }
 
@@ -111,7 +111,7 @@ export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, comma
   const card = cardBehind(world, origin.token);
   // A magic token is as good as new each time.
   if (origin.singleUse && card.trigger === null && isSpent(world, command)) {
-    refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was used before; it works once at its provider.');
+    refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was already used; it can be used only once.');
   }
   return { ...prepare(world, providerId, card, null, override), origin };
 };
@@ -154,7 +154,7 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
 
 function requireFittingCcv(card: Card, ccv: string | null): void {
   if (ccv === null || !ccvFault(ccv, card.scheme)) return;
-  const reason = 'does not fit the card, three digits are taken, four for American Express';
+  const reason = 'must have three digits, or four for American Express';
   refuseField(CODE.InvalidCcv, 'Ccv', reason);
 }
 
@@ -166,7 +166,7 @@ function requireStored(world: World, source: StoredSource): { card: Card; entry:
   if (method.vault === null) {
     return refuse(
       CODE.NoVaultIdAssociatedWithThisPaymentMethod,
-      'Its card was not stored. Create the payment method with VaultCard true to use its card again.',
+      'The card of this payment method is not in the vault. Create the payment method with VaultCard true.',
     );
   }
   return { card, entry: requireEntry(world, method.vault) };
@@ -177,7 +177,7 @@ function requireBareEntry(
   { vaultId, expiry }: StoredSource,
 ): { card: Card; entry: VaultEntry } {
   if (vaultId === null || expiry === null) {
-    const reason = 'is required where VaultId and ExpiryDate do not stand for it';
+    const reason = 'is required unless VaultId and ExpiryDate are sent';
     const detail = 'Send PaymentMethodId, or VaultId with ExpiryDate.';
     return refuseField(CODE.ValidationError, 'PaymentMethodId', reason, detail);
   }

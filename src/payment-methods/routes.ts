@@ -197,10 +197,5 @@ export function presentStored(
   c: Context<Env>,
   made: Made<PaymentMethod>,
 ): schema.PaymentMethodResponse | Promise<never> {
-  return presentMade(
-    c,
-    made,
-    presentMethod,
-    'The provider did not store what was sent; no payment method was made.',
-  );
+  return presentMade(c, made, presentMethod, 'The provider declined; no payment method was created.');
 }

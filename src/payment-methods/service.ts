@@ -119,7 +119,7 @@ function requireCard({ source }: PaymentMethod): Card {
     cardIn(source) ??
     refuse(
       CODE.PaymentMethodMustBeOfTypeCard,
-      `The payment method is of type ${source.type}; of a card alone something can be changed.`,
+      `The payment method has the type ${source.type}; only cards can be changed.`,
     )
   );
 }

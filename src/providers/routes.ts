@@ -140,7 +140,7 @@ function usableProvider(world: World, id: string): BroughtProvider {
     const shown = JSON.stringify(shownId(id));
     refuse(
       CODE.InvalidProviderId,
-      `${shown} is no provider; 32 hexadecimal digits or a hyphenated UUID are taken.`,
+      `${shown} is not a ProviderId; it must be 32 hexadecimal digits or a hyphenated UUID.`,
     );
   }
   openProvider(world, id);

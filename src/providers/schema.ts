@@ -6,7 +6,6 @@ import { ValidationError } from '../core/validation-error.js';
 import {
   digits,
   type FieldValues,
-  kindOf,
   optional,
   readAs,
   renamed,
@@ -27,7 +26,7 @@ const environment = () =>
 const optionalName = () =>
   optional(textUpTo(NAME_MAX).refine((value) => value.trim() !== '', { error: 'must not be blank' }));
 
-const COUNTRY_WRONG = 'must be the code of a country such as AUS';
+const COUNTRY_WRONG = 'must be a country code such as AUS';
 
 const optionalCountry = () =>
   optional(
@@ -37,17 +36,14 @@ const optionalCountry = () =>
       .meta({ code: CODE.InvalidCountry, wrong: COUNTRY_WRONG }),
   );
 
-const decimalWrong = (kind: string): string =>
-  `must be a decimal of at most six decimals such as 0.3, not ${kind} like this`;
+const DECIMAL_WRONG = 'must be a number with at most nine digits and six decimals, such as 0.3';
 
 const optionalDecimal = () =>
   optional(
     readAs(digits(), (value) =>
-      /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value))
-        ? Number(value)
-        : new ValidationError(decimalWrong(kindOf(value))),
+      /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value)) ? Number(value) : new ValidationError(DECIMAL_WRONG),
     ).meta({
-      wrong: decimalWrong,
+      wrong: (kind) => `${DECIMAL_WRONG}, not ${kind}`,
       sent: {
         type: ['string', 'number'],
         pattern: '^\\d{1,9}(\\.\\d{1,6})?$',

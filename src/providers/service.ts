@@ -22,11 +22,11 @@ import {
 export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
   const provider = world.providers.named(providerId);
   if (provider !== null && provider.dateRemoved !== null) {
-    const detail = `The provider ${providerId} was removed; configure another one.`;
+    const detail = `The provider ${providerId} was removed. Configure another one.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
   }
   if (provider === null && isUnknown(world, providerId)) {
-    const detail = `The provider ${providerId} is neither built in nor configured; configure it with POST /provider or in a scenario.`;
+    const detail = `The provider ${providerId} is neither built in nor configured. Configure it with POST /provider or in a scenario.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'is unknown', detail);
   }
   return provider;
@@ -125,7 +125,7 @@ export function requireProvider(world: World, id: string): ConfiguredProvider {
     CODE.NoProviderFound,
     builtIn === undefined
       ? `There is no provider ${shown} configured in this world.`
-      : `${builtIn.name} is built in and stays as it is; configure a provider with POST /provider.`,
+      : `The provider ${builtIn.name} is built in and cannot be changed. Configure one with POST /provider.`,
   );
 }
 
@@ -140,10 +140,10 @@ function reasonAgainstFallback(
   fallback: string,
   own: ConfiguredProvider | null,
 ): string | null {
-  if (own !== null && bareProviderId(fallback) === own.providerId) return 'is the provider itself';
+  if (own !== null && bareProviderId(fallback) === own.providerId) return 'must be another provider';
   const named = world.providers.named(fallback);
-  if (named === null) return isUnknown(world, fallback) ? 'names an unknown provider' : null;
-  return named.dateRemoved === null ? null : 'names a provider that was removed';
+  if (named === null) return isUnknown(world, fallback) ? 'is an unknown provider' : null;
+  return named.dateRemoved === null ? null : 'is a provider that was removed';
 }
 
 /** The latency that the parameters of a dummy ask for; null: none. */
@@ -152,7 +152,7 @@ function latencyOf(type: string, parameters: Texts): DelaySpec | null {
   const [min, max] = [readMilliseconds(parameters, MIN), readMilliseconds(parameters, MAX)];
   if (min === null && max === null) return null;
   const [minMs, maxMs] = [min ?? 0, max ?? min ?? 0];
-  if (minMs > maxMs) refuseParameter(MIN, `is ${minMs}, more than the ${maxMs} of ${MAX}`);
+  if (minMs > maxMs) refuseParameter(MIN, `must be at most ${maxMs}, the value of ${MAX}, not ${minMs}`);
   return { kind: 'uniform', minMs, maxMs };
 }
 

@@ -1,35 +1,34 @@
-/** How much of an answer is left by a fault. */
+/** How much of an answer a fault leaves. */
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
 
-/** What can go wrong with an answer, and what is left of it. `src/http/faults.ts` performs each fault. */
+/** The faults, with what the client sees and what is left of the answer. `src/http/faults.ts` performs them. */
 export const FAULTS = {
-  hang: { seen: 'no answer, for an hour', leaves: 'nothing' },
+  hang: { seen: 'no answer for an hour', leaves: 'nothing' },
   reset: { seen: 'the connection is reset (RST)', leaves: 'nothing' },
-  empty: { seen: 'the connection ends before a byte (FIN)', leaves: 'nothing' },
+  empty: { seen: 'the connection is closed before the first byte (FIN)', leaves: 'nothing' },
   truncate: {
-    seen: 'half a body, of which the whole length was promised; then the connection ends',
+    seen: 'half of the body, although the headers announce all of it; then the connection is closed',
     leaves: 'a part',
   },
-  malformed: { seen: 'status 200, and HTML where JSON was promised', leaves: 'no JSON' },
-  dribble: { seen: 'the answer, a byte at a time', leaves: 'all' },
+  malformed: { seen: 'status 200 with HTML instead of JSON', leaves: 'no JSON' },
+  dribble: { seen: 'the answer, one byte at a time', leaves: 'all' },
 } as const satisfies Readonly<Record<string, { readonly seen: string; readonly leaves: Leaves }>>;
 
 export type PlainFault = keyof typeof FAULTS;
 
 export const PLAIN_FAULTS = Object.keys(FAULTS) as readonly PlainFault[];
 
-/** What goes wrong on the way of an answer. */
 export type Fault =
   | { readonly kind: PlainFault }
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** Sent as it is; null: the error body of the sandbox. */
+      /** Sent unchanged; null: the sandbox's own error body. */
       readonly body: string | null;
       readonly retryAfterSeconds: number | null;
     };
 
-/** How much of its answer a kind of fault leaves. Null: no fault. */
+/** What a kind of fault leaves of the answer. Null: no fault. */
 export function leftBy(kind: string | null): Leaves {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
 }

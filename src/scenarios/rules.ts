@@ -95,7 +95,7 @@ export class Rules {
     this.#byOperation = new Map(OPERATIONS.map((operation) => [operation, this.#rulesFor(operation)]));
   }
 
-  /** A rule that can do nothing to an operation neither counts its calls nor keeps later rules away. */
+  /** A rule without an effect on an operation does not count its calls and does not keep later rules from applying. */
   #rulesFor(operation: Operation): readonly ActiveRule[] {
     return this.#rules.filter(
       ({ rule: { when, effect } }) =>

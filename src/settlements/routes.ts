@@ -20,7 +20,7 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
       const { found, count } = settlementsOf(world, query);
       if (count > found.length) {
         c.get('exchange').warnings.push(
-          `there are ${count} settlements, the latest ${found.length} are shown; ask for fewer days`,
+          `there are ${count} settlements, and only the latest ${found.length} are returned; ask for fewer days`,
         );
       }
       return found.map((settlement) => presentSettlement(world, settlement));

@@ -77,7 +77,7 @@ export function updateSubscription(world: World, id: string, asked: AskedTerms):
   const terms = readTerms(asked, () => requireSubscription(world, id).currency);
   const found = requireSubscription(world, id);
   if (SUBSCRIPTION_TRANSITIONS[found.status].length === 0) {
-    refuseStatus(id, `is ${found.status}; only one that is Active or Suspended can be changed.`);
+    refuseStatus(id, `is ${found.status}; only Active and Suspended subscriptions can be changed.`);
   }
   const chargedMinor = terms.currency === found.currency ? found.chargedMinor : 0;
   return arrange(world, changedAt(found, { ...found, ...terms, chargedMinor }, world.now));
@@ -88,8 +88,11 @@ export function setStatus(world: World, id: string, status: SubscriptionStatus):
   const found = requireSubscription(world, id);
   const allowed = SUBSCRIPTION_TRANSITIONS[found.status];
   if (!allowed.includes(status)) {
-    const next = allowed.length === 0 ? 'and stays so' : `and can become ${allowed.join(' or ')}`;
-    refuseStatus(id, `is ${found.status} ${next}; it cannot become ${status}.`);
+    const why =
+      allowed.length === 0
+        ? `, which is final; it cannot become ${status}.`
+        : `; it can become ${allowed.join(' or ')}, not ${status}.`;
+    refuseStatus(id, `is ${found.status}${why}`);
   }
   const moved = { ...found, status };
   return arrange(world, status === 'Active' ? resumedAt(moved, world.now) : moved);
@@ -128,7 +131,7 @@ function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: 
 function requireReach(endAfter: EndAfter | null, anchor: number): void {
   const date = endAfter?.date ?? null;
   if (date === null || dayOf(date) >= dayOf(anchor)) return;
-  const reason = `is before the first charge, which is due at ${formatInstant(anchor)}`;
+  const reason = `must not be before the first charge, which is due at ${formatInstant(anchor)}`;
   refuseField(CODE.ValidationError, 'EndAfter.Date', reason);
 }
 

@@ -44,10 +44,9 @@ function requireUsable(world: World, id: string, { source, token }: Charged): Au
   const found = requireAuthentication(world, id);
   const refused = (reason: string): never =>
     refuseField(CODE.InvalidThreeDSServerTransID, 'ThreeDSServerTransID', reason);
-  if (found.charge !== null) return refused('was used for another charge');
+  if (found.charge !== null) return refused('was already used for another charge');
   const isOfCard = source.type === 'CARD' && source.masked === found.masked;
-  if (!isOfCard || (found.token !== null && found.token !== token))
-    return refused('is a transaction of another card');
+  if (!isOfCard || (found.token !== null && found.token !== token)) return refused('belongs to another card');
   return found;
 }
 

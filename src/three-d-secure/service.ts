@@ -113,7 +113,7 @@ export function authenticateToken(
 ): Authentication {
   const found = id === null ? newestOf(world, token) : requireAuthentication(world, id);
   if (found?.token !== token) {
-    const reason = 'is not a transaction of this token: begin one with POST /3ds/preauth/token/{id}';
+    const reason = 'does not belong to this token; start one with POST /3ds/preauth/token/{id}';
     return refuseField(CODE.InvalidThreeDSServerTransID, 'threeDSServerTransID', reason);
   }
   return authenticate(world, { id: found.id, notificationUrl });
@@ -123,7 +123,7 @@ export function authenticateToken(
 export function finishChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
   const found = requireAuthentication(world, id);
   if (found.status !== 'CHALLENGED') {
-    const detail = `The authentication is ${found.status}; only one that is CHALLENGED can be ended.`;
+    const detail = `The authentication is ${found.status}; only a CHALLENGED one can be ended.`;
     refuse(CODE.InvalidThreeDSServerTransID, detail, { httpStatus: 409 });
   }
   const status = ending === 'approve' ? 'PASSED' : 'FAILED';
@@ -149,5 +149,8 @@ export function searchAuthentications(
 
 function requireCard(source: Source): Card {
   if (source.type === 'CARD') return source;
-  return refuse(CODE.InvalidPaymentType, `The token is of the type ${source.type}; 3-D Secure is for cards.`);
+  return refuse(
+    CODE.InvalidPaymentType,
+    `The token has the type ${source.type}; 3-D Secure is only for cards.`,
+  );
 }

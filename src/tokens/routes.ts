@@ -130,5 +130,5 @@ function presentResult<T extends object>(
   made: Made<Token>,
   present: Present<T>,
 ): T | Promise<never> {
-  return presentMade(c, made, present, 'The provider did not take what was sent; no token was made.');
+  return presentMade(c, made, present, 'The provider declined; no token was created.');
 }

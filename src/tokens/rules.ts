@@ -38,7 +38,7 @@ interface Demand {
 /** Refuses what an account or agreement does not allow, before its provider is asked. */
 export function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
   if (!demand.capture) {
-    const detail = `A source of the type ${source.type} is charged at once; leave Capture out.`;
+    const detail = `The type ${source.type} is always captured at once. Leave Capture out.`;
     const reason = `must not be false for the type ${source.type}`;
     refuseField(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Capture', reason, detail);
   }
@@ -48,9 +48,9 @@ export function requireChargeable(source: BankAccount | PayTo, demand: Demand): 
 /** Refuses what the payer has not agreed to: code 33, or code 24 for an amount that is too large. */
 function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
   if (status !== 'ACTIVE') {
-    refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}: its payer has not agreed yet.`);
+    refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}; the payer has not approved it yet.`);
   }
   if (toUnits(amountMinor, currency) <= maximumUnits) return;
-  const reason = `at most ${toMajor(maximumUnits, UNIT_DECIMALS)} a charge was agreed to`;
-  refuseField(CODE.AmountExceedsMaxAmountForPayToAgreement, 'Amount', reason, `Of this agreement ${reason}.`);
+  const reason = `must be at most ${toMajor(maximumUnits, UNIT_DECIMALS)}, the maximum of the agreement`;
+  refuseField(CODE.AmountExceedsMaxAmountForPayToAgreement, 'Amount', reason);
 }

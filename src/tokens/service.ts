@@ -42,7 +42,10 @@ export function openToken(world: World, text: string): OpenedToken {
     };
   }
   if (magic?.kind === 'refused')
-    return refuse(CODE.InvalidOrExpiredToken, `The token ${text} is ${magic.reason}.`);
+    return refuse(
+      CODE.InvalidOrExpiredToken,
+      `The magic token ${text} is always refused as ${magic.reason}.`,
+    );
   if (magic?.kind === 'fault') return refuse(CODE.InvalidOrExpiredToken, magic.detail);
   return openStored(world, text);
 }
@@ -52,11 +55,11 @@ function openStored(world: World, text: string): OpenedToken {
   if (!token) {
     return refuse(
       CODE.InvalidOrExpiredToken,
-      'There is no such token in this world. Make one with POST /_sandbox/tokens, or use a magic one such as tok_approve.',
+      'There is no such token in this world. Create one with POST /_sandbox/tokens, or use a magic token such as tok_approve.',
     );
   }
   if (token.dateUsed !== null)
-    return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
+    return refuse(CODE.InvalidOrExpiredToken, 'The token was already used; a token can be used only once.');
   if (token.secret === null) return refuse(CODE.InvalidOrExpiredToken, 'The token has expired.');
   const { pan, ccv } = token.secret;
   const entry = token.vault === null ? undefined : world.vault.find(token.vault);

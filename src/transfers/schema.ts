@@ -29,7 +29,7 @@ export const CreateTransfers = request(
     ChargeId: fields.text('the ChargeId of a charge').describe('The charge to transfer from.'),
     Transfers: z
       .array(transfer())
-      .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
+      .max(TRANSFERS_MAX, { error: `must have at most ${TRANSFERS_MAX} transfers` })
       .optional()
       .meta({ description: 'The accounts and amounts to transfer.' }),
   }),

@@ -2,6 +2,7 @@ import { requireCharge } from '../charges/changes.js';
 import type { Charge } from '../charges/record.js';
 import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
 import { amountText, currencyExponent, parseAmount } from '../core/money.js';
+import { count } from '../core/text.js';
 import { type Filter, type Found, recordsIn, search } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
@@ -29,8 +30,7 @@ interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message
 export function createTransfers(world: World, command: TransferCommand): readonly Transfer[] {
   const { transfers, groupReference, providerId } = command;
   if (transfers.length === 0) {
-    const detail = 'Send at least one transfer.';
-    refuseField(CODE.NoTransferInformationProvided, 'Transfers', 'has no transfer', detail);
+    refuseField(CODE.NoTransferInformationProvided, 'Transfers', 'must have at least one transfer');
   }
   const amounts = transfers.map(readTransferAmount);
   const charge = requireCharge(world, command.chargeId);
@@ -76,7 +76,7 @@ function readTransferAmount({ amount, currency }: AskedTransfer, i: number): num
   const exponent = currencyExponent(currency) ?? 2;
   const minor = parseAmount(amount, exponent);
   if (typeof minor === 'number') return minor;
-  const reason = `is ${amount}; ${currency} takes an amount above 0, of at most 999999999.99, with at most ${exponent} decimals`;
+  const reason = `must be greater than 0 and at most 999999999.99, with at most ${count(exponent, 'decimal')} in ${currency}, not ${amount}`;
   return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
 }
 
@@ -85,21 +85,20 @@ function requireCaptured({ id, status }: Charge): void {
   if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
   refuse(
     CODE.InvalidChargeStatus,
-    `The charge ${id} is ${status}; a transfer needs SUCCESS or PARTIAL_REFUND.`,
+    `The charge ${id} is ${status}. To transfer from it, its status must be SUCCESS or PARTIAL_REFUND.`,
   );
 }
 
 /** Refuses references that are taken, in the world or by another transfer of the request. */
 function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
   if (world.transfers.by('group', groupReference).length > 0) {
-    const detail = 'The GroupReference was used before; each group takes one of its own.';
-    refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was used before', detail);
+    refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was already used');
   }
   const taken = new Set<string>();
   for (const [i, { reference }] of transfers.entries()) {
     if (reference === null) continue;
     if (taken.has(reference) || world.transfers.by('reference', reference).length > 0) {
-      refuseField(CODE.DuplicateTransferReference, `Transfers.${i}.Reference`, 'was used before');
+      refuseField(CODE.DuplicateTransferReference, `Transfers.${i}.Reference`, 'was already used');
     }
     taken.add(reference);
   }
@@ -115,15 +114,14 @@ function requireCovered(
   const { currency } = charge;
   const foreign = transfers.findIndex((one) => one.currency !== currency);
   if (foreign >= 0) {
-    const reason = `is not ${currency}, in which the charge was made`;
-    const detail = `A transfer takes the currency of its charge, ${currency}.`;
-    refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason, detail);
+    const reason = `must be ${currency}, the currency of the charge`;
+    refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason);
   }
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const left = charge.amountMinor - charge.refundedMinor - transferredOf(world, charge);
   if (total > left) {
     const shown = (minor: number): string => amountText(minor, currency);
-    const reason = `take ${shown(total)} together, ${shown(left)} is left of the charge`;
+    const reason = `must add up to at most ${shown(left)} (what is left of the charge), not ${shown(total)}`;
     refuseField(CODE.TransferLargerThanOriginalCharge, 'Transfers', reason);
   }
   return total;

@@ -41,9 +41,9 @@ export function readExpiry(
   }
   const end = seconds === null ? instant : world.now + seconds * 1000;
   if (end !== null && end <= world.now)
-    refuseField(invalid, `${prefix}ExpireDate`, 'must be in the future of the clock');
+    refuseField(invalid, `${prefix}ExpireDate`, 'must be in the future by the world’s clock');
   if (end !== null && end > INSTANT_MAX_MS)
-    refuseField(invalid, `${prefix}ExpireSeconds`, 'must end before the year 10000');
+    refuseField(invalid, `${prefix}ExpireSeconds`, 'must expire before the year 10000');
   return end;
 }
 
@@ -79,7 +79,7 @@ export function requireEntry(world: World, id: string): VaultEntry {
   if (entry) return entry;
   return refuse(
     CODE.InvalidVaultId,
-    `There is no vault entry ${shownId(id)} in this world: it was deleted, has expired, or never was.`,
+    `There is no vault entry ${shownId(id)} in this world. It may have expired or been deleted.`,
   );
 }
 

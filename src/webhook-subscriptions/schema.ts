@@ -22,7 +22,7 @@ const topics = () =>
     const known = new Set<Topic>();
     for (const [place, one] of given.slice(0, 2 * TOPICS.length).entries()) {
       const topic = topicOf(one);
-      if (topic === undefined) return new ValidationError(`[${place}] is none of ${TOPICS.join(', ')}`);
+      if (topic === undefined) return new ValidationError(`[${place}] must be one of ${TOPICS.join(', ')}`);
       known.add(topic);
     }
     return [...known];
@@ -57,7 +57,7 @@ const optionalTopic = () =>
 
 /** `Sort` is how one client library calls `SortBy`; its NONE asks for no order. */
 const optionalSort = () =>
-  optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be one of NONE, DATE' }));
+  optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be NONE or DATE' }));
 
 export const SearchSubscriptions = request(
   () => ({

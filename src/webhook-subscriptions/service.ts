@@ -15,7 +15,7 @@ export function createSubscription(
   if (webhookSubscriptions.live >= SUBSCRIPTIONS_MAX) {
     refuse(
       CODE.RetryLater,
-      `This world has ${SUBSCRIPTIONS_MAX} webhook subscriptions, which is the most. Delete one to go on.`,
+      `A world can have at most ${SUBSCRIPTIONS_MAX} webhook subscriptions. Delete one first.`,
     );
   }
   const { url, authorization, topics } = command;
@@ -47,7 +47,7 @@ export function findSubscription(world: World, id: string): WebhookSubscription 
 export function removeSubscription(world: World, id: string): WebhookSubscription {
   const found = world.webhookSubscriptions.find(id);
   if (!found || found.dateRemoved !== null) {
-    const why = found ? 'was removed already' : 'is not one of this world';
+    const why = found ? 'was already removed' : 'does not exist in this world';
     return refuse(CODE.UnableToDeleteWebhookSubscription, `The webhook subscription ${shownId(id)} ${why}.`, {
       httpStatus: 404,
     });

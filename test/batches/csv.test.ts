@@ -103,7 +103,7 @@ describe('a text that is refused whole', () => {
   function expectMalformed(text: string, reason: string): void {
     const { message, refusal } = refusalOf(text);
     expect(refusal).toMatchObject({ code: 102, details: { Batch: reason } });
-    expect(message).toBe(`Invalid batch data: Batch is not taken: ${reason}.`);
+    expect(message).toBe(`Invalid batch data: Batch is malformed: ${reason}.`);
   }
 
   const NEEDED = 'it must be exactly PaymentMethodId,Amount,Currency,Reference.';
@@ -127,23 +127,23 @@ describe('a text that is refused whole', () => {
 
   test('without repeating a row that stands where the header should', () => {
     const { message } = refusalOf('4111111111111111,10.00,AUD,a\n');
-    expect(message).toBe(`Invalid batch data: Line 1 is not the header but looks like a row; ${NEEDED}`);
+    expect(message).toBe(`Invalid batch data: Line 1 is a row instead of the header; ${NEEDED}`);
   });
 
   test.each([
     [
       'an unclosed quote',
       csv('m,1,AUD,a', 'm,1,AUD,"b', 'm,1,AUD,c'),
-      'the quote that opens in line 3 is never closed',
+      'the quotation mark opened in line 3 is never closed',
     ],
     [
       'an unclosed quote after line breaks in quotes',
       csv('m,1,AUD,"a\n\nb"', '"m,1,AUD,b'),
-      'the quote that opens in line 5 is never closed',
+      'the quotation mark opened in line 5 is never closed',
     ],
   ])('for %s', (_, text, reason) => expectMalformed(text, reason));
 
-  const STRAY_QUOTE = 'line 2 has a quote that neither opens nor closes a field';
+  const STRAY_QUOTE = 'line 2 has a misplaced quotation mark';
 
   test.each([
     ['a row with three fields', csv('m,1,AUD,a', 'm,1,AUD'), 'line 3 has 3 fields'],
@@ -162,13 +162,13 @@ describe('a text that is refused whole', () => {
       'line 2 has 1 field, line 3 is blank, line 7 has 2 fields',
     ],
   ])('for %s', (_, text, reason) => {
-    expectMalformed(text, `${reason}; each row needs the 4 fields of the header`);
+    expectMalformed(text, `${reason}; each row must have the 4 fields of the header`);
   });
 
   test('naming twenty lines at most', () => {
     const { message } = refusalOf(csv(...Array.from({ length: 50 }, () => 'm,1')));
     expect(message.match(/line \d+/g)).toHaveLength(20);
-    expect(message).toContain('line 21 has 2 fields, and 30 more; each row needs');
+    expect(message).toContain('line 21 has 2 fields, and 30 more; each row must have');
   });
 
   test.each([
@@ -181,9 +181,9 @@ describe('a text that is refused whole', () => {
   });
 
   test.each([
-    ['fewer rows than Count', csv('m,1,AUD,a'), 2, 'is 2, Batch has 1 row'],
-    ['more rows than Count', csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'), 2, 'is 2, Batch has 3 rows'],
-    ['a Count far above the rows', csv(',,,'), 999_999_999, 'is 999999999, Batch has 1 row'],
+    ['fewer rows than Count', csv('m,1,AUD,a'), 2, 'must be 1, the number of rows in Batch, not 2'],
+    ['more rows than Count', csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'), 2, 'must be 3, the number of rows in Batch, not 2'],
+    ['a Count far above the rows', csv(',,,'), 999_999_999, 'must be 1, the number of rows in Batch, not 999999999'],
   ])('for %s', (_, text, count, reason) => {
     const { message, refusal } = refusalOf(text, count);
     expect(refusal).toMatchObject({ code: 101, details: { Count: reason } });

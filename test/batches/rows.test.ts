@@ -330,7 +330,7 @@ describe('a batch that breaks', () => {
     const again = (): unknown => failBatch(world, batchId);
     expect(again).toThrow(ApiError);
     expect(again).toThrow(
-      /^Invalid batch: The batch \w{32} is FAILED already; only one under way can fail\.$/,
+      /^Invalid batch: The batch \w{32} is already FAILED; only a batch in progress can fail\.$/,
     );
     const id = acceptBatch(world, ['m,1,AUD,']);
     await world.advance({ by: 60_000 });

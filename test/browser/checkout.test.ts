@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Tokenise Card Error' });
     await alert.waitFor();
     await takePicture(page, 'checkout-declined');
-    expect(await alert.textContent()).toContain('no token was made');
+    expect(await alert.textContent()).toContain('no token was created');
     expect(await made(page).isVisible()).toBe(false);
     await cardButton(page, '4242424242424242').click();
     await submit(page).click();
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     await page.getByLabel('Provider').selectOption(DOWN);
     await typeCard(page, '4012888888881881');
     await submit(page).click();
-    await page.getByRole('alert').filter({ hasText: 'no token was made' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'no token was created' }).waitFor();
     expect(await made(page).isVisible()).toBe(false);
   });
 

@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a payment link', () => {
     await button.click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     await page.reload();
-    await page.getByText('It has been paid as often as it may be.').waitFor();
+    await page.getByText('It has reached its LimitPayments.').waitFor();
     expect(await page.locator('form').count()).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a payment link', () => {
     await page.getByText('Test cards').click();
     await page.getByRole('button', { name: '5555555555554444' }).click();
     await page.getByRole('button', { name: 'Donate' }).click();
-    await page.getByText('Amount is 7.255, NZD takes at most 2 decimals.').waitFor();
+    await page.getByText('Amount must have at most 2 decimals in NZD, not 7.255.').waitFor();
     await takePicture(page, 'pay-amount');
     await page.getByLabel('Amount').fill('7.25');
     await page.getByRole('button', { name: 'Donate' }).click();

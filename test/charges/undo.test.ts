@@ -46,7 +46,7 @@ describe('DELETE /charge/{id}', () => {
       const before = await stateOf(api);
       const answer = await undo(api, id, query);
       expectRefused(answer, 409, 54);
-      expect(answer.body['Message']).toContain('is Authorised; refund needs SUCCESS or PARTIAL_REFUND');
+      expect(answer.body['Message']).toContain('is Authorised. To refund it, its status must be SUCCESS or PARTIAL_REFUND');
       expect(await stateOf(api)).toEqual(before);
     },
   );
@@ -59,7 +59,7 @@ describe('DELETE /charge/{id}', () => {
       const answer = await undo(api, id);
       expectRefused(answer, 409, 54);
       expect(answer.body['Message']).toBe(
-        `Invalid Charge Status: The charge ${id} is ${status}; refund needs SUCCESS or PARTIAL_REFUND, void needs Authorised.`,
+        `Invalid Charge Status: The charge ${id} is ${status}. To refund it, its status must be SUCCESS or PARTIAL_REFUND; to void it, Authorised.`,
       );
       expectRefused(await undo(api, id, '?Amount=1'), 409, 54);
       expect(await stateOf(api)).toEqual(before);

@@ -218,7 +218,7 @@ describe('GET /customer/{id}/payment_method', () => {
     expect(shown).toHaveLength(500);
     const warning = (await api.get(path)).headers.get('x-sandbox-warning');
     expect(warning).toBe(
-      'the customer has 501 payment methods, the newest 500 are shown; GET /payment_method has pages',
+      'the customer has 501 payment methods, and only the newest 500 are returned; use GET /payment_method to page through all of them',
     );
   });
 });

@@ -163,11 +163,11 @@ export const CONTROL: Rows = {
   ),
   'a rule whose name breaks a header': row(
     rule({ outcome: 'approve' }, {}, { name: 'a\r\nSet-Cookie: b' }),
-    bad('1 to 64 characters of ASCII'),
+    bad('1 to 64 ASCII characters'),
   ),
   'a rule whose name is no ASCII': row(
     rule({ outcome: 'approve' }, {}, { name: 'é' }),
-    bad('1 to 64 characters of ASCII'),
+    bad('1 to 64 ASCII characters'),
   ),
   'a rule with a pattern of 129 characters': row(
     rule({ outcome: 'approve' }, { reference: '*'.repeat(129) }),
@@ -182,7 +182,7 @@ export const CONTROL: Rows = {
   'a rule with a status of none': row(rule({ respond: { status: 99 } }), bad('status')),
   'a rule with an answer of a megabyte': row(
     rule({ respond: { status: 200, body: 'x'.repeat(900_000) } }),
-    bad('is longer than 65536 characters'),
+    bad('must have at most 65536 characters'),
   ),
   'a rule with the state of a prototype': row(
     put('/_sandbox/scenario', '{"Definition":{"name":"a","rules":[{"then":{"state":{"__proto__":1}}}]}}'),
@@ -230,8 +230,8 @@ export const CONTROL: Rows = {
   'an outcome of a prototype': row(outcome('__proto__'), bad(OUTCOME)),
   'two outcomes': row(outcome('approve, do_not_honor'), bad(OUTCOME)),
   'two headers with an outcome': row(outcome('approve\r\nx-sandbox-outcome: do_not_honor'), bad(OUTCOME)),
-  'a delay of a day': row(outcome('approve, delay=1d'), bad('is longer than 60s')),
-  'a delay that is negative': row(outcome('approve, delay=-1s'), bad('is not a duration')),
+  'a delay of a day': row(outcome('approve, delay=1d'), bad('must be at most 60s')),
+  'a delay that is negative': row(outcome('approve, delay=-1s'), bad('must be a duration')),
   'a fault of a status that is none': row(fault('status=999'), bad(FAULT)),
   'a fault of an interim status': row(fault('status=101'), bad(FAULT)),
   'a fault with a body of its own': row(fault('status=200; body=x'), bad(FAULT)),

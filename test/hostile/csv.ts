@@ -9,7 +9,7 @@ const FILE = `${HEADER}\n${ROW}`;
 const raw = (body: unknown): string => post('/batch/transaction/payment_method', body);
 const malformed = (...says: string[]) => refused(400, 102, ...says);
 const noCount = bad('Count must be a whole number');
-const twoForOne = refused(400, 101, 'Count is 2, Batch has 1 row');
+const twoForOne = refused(400, 101, 'Count must be 1, the number of rows in Batch, not 2');
 const wrongHeader = malformed('Line 1', HEADER);
 
 /** Files that are no batch, or another than they seem. */
@@ -48,11 +48,11 @@ export const CSV: Rows = {
   'lines that end in LF CR': row(batch(`${HEADER}\n\r${ROW}`), taken()),
   'an escape with a backslash': row(
     rows(`${METHOD},5,AUD,"a\\"b"`),
-    malformed('line 2 has a quote that neither opens nor closes'),
+    malformed('line 2 has a misplaced quotation mark'),
   ),
   'a quote that never closes': row(
     rows(`${METHOD},5,AUD,"r`),
-    malformed('the quote that opens in line 2 is never closed'),
+    malformed('the quotation mark opened in line 2 is never closed'),
   ),
   'a quote that closes after the next line': row(rows(`${METHOD},5,AUD,"r`, `${METHOD},5,AUD,r"`), twoForOne),
   'a row without fields': row(rows(ROW, ''), twoForOne),

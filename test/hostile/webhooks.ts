@@ -63,7 +63,7 @@ export const WEBHOOKS: Rows = {
   'an Authorization of 2,000 letters': row(authorised('x'.repeat(2000)), tooLong),
   'a topic that is named like a prototype': row(
     post('/webhook/subscription', { Url: 'https://example.com', Types: ['__proto__'] }),
-    bad('is none of Transaction'),
+    bad('must be one of Transaction'),
   ),
 
   'https to a metadata address': row(to('https://169.254.169.254/'), badUrl),

@@ -167,7 +167,9 @@ describe('POST /_sandbox/journal/await', () => {
     });
     expect([status, body['Message']]).toEqual([
       400,
-      expect.stringContaining('Match.Operation is "charge.creat"; did you mean charge.create?'),
+      expect.stringContaining(
+        'Match.Operation is "charge.creat", which is not an operation. Did you mean charge.create?',
+      ),
     ]);
   });
 

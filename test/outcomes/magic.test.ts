@@ -254,7 +254,7 @@ describe('a magic token', () => {
   test('with an unknown outcome names the nearest ones', () => {
     expect(readMagicToken('tok_insuficient_funds')).toEqual({
       kind: 'fault',
-      detail: expect.stringMatching(/unknown outcome 'insuficient_funds'; the nearest is insufficient_funds/),
+      detail: expect.stringMatching(/unknown outcome 'insuficient_funds'; did you mean insufficient_funds\?/),
     });
   });
 
@@ -274,7 +274,7 @@ describe('a magic token', () => {
     expect(readMagicToken(list(TOKEN_OUTCOMES_MAX))?.kind).toBe('token');
     expect(readMagicToken(list(TOKEN_OUTCOMES_MAX + 1))).toEqual({
       kind: 'fault',
-      detail: 'the token lists 21 outcomes; at most 20 are accepted',
+      detail: 'a token can list at most 20 outcomes, not 21',
     });
   });
 

@@ -104,13 +104,13 @@ describe('a text of the caller in a message', () => {
 
   test('names the nearest outcomes', () => {
     expect(describeUnknown('insuficient_funds')).toMatch(
-      /^'insuficient_funds'; the nearest is insufficient_funds/,
+      /^'insuficient_funds'; did you mean insufficient_funds\?/,
     );
   });
 
   test('names as many as three, with commas between', () => {
     expect(describeUnknown('no_chequing_account')).toBe(
-      "'no_chequing_account'; the nearest are no_checking_account, no_credit_account, no_savings_account",
+      "'no_chequing_account'; did you mean no_checking_account, no_credit_account or no_savings_account?",
     );
   });
 

@@ -99,7 +99,7 @@ describe('paying a link', () => {
     const { shop, pay, paid } = await setup({ LimitPayments: 2 });
     expect([(await pay()).status, (await pay()).status]).toEqual([200, 200]);
     const counts = await shop.counts();
-    expect(expectRefused(await pay(), 409, 116)).toContain('paid as often as it may be');
+    expect(expectRefused(await pay(), 409, 116)).toContain('It has reached its LimitPayments');
     expect([await shop.counts(), await paid()]).toEqual([counts, 2]);
   });
 
@@ -193,7 +193,7 @@ describe('the page of a link', () => {
     await pay();
     const { status, text } = await payer.get(path);
     expect(status).toBe(200);
-    expect(text).toContain('It has been paid as often as it may be.');
+    expect(text).toContain('It has reached its LimitPayments.');
     expect(text).not.toContain('id="card"');
   });
 

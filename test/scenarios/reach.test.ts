@@ -196,7 +196,7 @@ describe('what a rule may say of an operation is what it can do there', () => {
     const answer = await api.play({ name: 'idle', rules });
     expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
     expect(answer.body['Details']).toEqual({
-      'Definition.rules.0.then.outcome': expect.stringContaining('customer.search asks no provider'),
+      'Definition.rules.0.then.outcome': expect.stringContaining('customer.search does not ask a provider'),
     });
     expect((await api.read('/_sandbox/scenario'))['Scenario']).toBe('all');
   });

@@ -129,7 +129,7 @@ describe('DELETE /webhook/subscription/{id}', () => {
       DateRemoved: '2026-01-01T00:01:00.000Z',
     });
     expect(await api.read(`${PATH}/${id}`)).toEqual(removed.body);
-    expect(expectRefused(await api.del(`${PATH}/${id}`), 404, 111)).toContain('was removed already');
+    expect(expectRefused(await api.del(`${PATH}/${id}`), 404, 111)).toContain('was already removed');
   });
 
   test.each(['get', 'del'] as const)('of an unknown one: %s answers 404', async (call) => {

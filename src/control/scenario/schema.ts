@@ -38,7 +38,7 @@ export const QueueOutcomes = request(
     for (const [i, step] of Outcomes.entries()) {
       const why = whyIdle(step, operation);
       if (why === null) continue;
-      return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
+      return refuseValue(context, `[${i}] has no effect: ${why}`, { path: ['Outcomes'] });
     }
     return { operation, steps: Outcomes, match: Match === undefined ? {} : compact(renamed(Match)) };
   },
