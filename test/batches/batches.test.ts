@@ -164,7 +164,12 @@ describe('a batch that is refused leaves nothing behind', () => {
     ['a row with three fields', batchOf(['m,1,AUD']), 102, 'line 2 has 3 fields'],
     ['a blank line', batchOf(['m,1,AUD,a', '', 'm,1,AUD,b']), 102, 'line 3 is blank'],
     ['no rows', batchOf([]), 101, 'Batch has no rows'],
-    ['another Count', { ...batchOf(rows), Count: 3 }, 101, 'Count must be 2, the number of rows in Batch, not 3'],
+    [
+      'another Count',
+      { ...batchOf(rows), Count: 3 },
+      101,
+      'Count must be 2, the number of rows in Batch, not 3',
+    ],
   ])('for %s', async (_, body, code, said) => {
     const { api, world } = setup();
     const answer = await api.post(PATH, body);

@@ -182,8 +182,18 @@ describe('a text that is refused whole', () => {
 
   test.each([
     ['fewer rows than Count', csv('m,1,AUD,a'), 2, 'must be 1, the number of rows in Batch, not 2'],
-    ['more rows than Count', csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'), 2, 'must be 3, the number of rows in Batch, not 2'],
-    ['a Count far above the rows', csv(',,,'), 999_999_999, 'must be 1, the number of rows in Batch, not 999999999'],
+    [
+      'more rows than Count',
+      csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'),
+      2,
+      'must be 3, the number of rows in Batch, not 2',
+    ],
+    [
+      'a Count far above the rows',
+      csv(',,,'),
+      999_999_999,
+      'must be 1, the number of rows in Batch, not 999999999',
+    ],
   ])('for %s', (_, text, count, reason) => {
     const { message, refusal } = refusalOf(text, count);
     expect(refusal).toMatchObject({ code: 101, details: { Count: reason } });

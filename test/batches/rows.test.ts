@@ -334,7 +334,7 @@ describe('a batch that breaks', () => {
     );
     const id = acceptBatch(world, ['m,1,AUD,']);
     await world.advance({ by: 60_000 });
-    expect(() => failBatch(world, id)).toThrow('is SUCCESS already');
+    expect(() => failBatch(world, id)).toThrow('is already SUCCESS');
   });
 
   test('never goes on: a status that cannot follow is a bug', async () => {

@@ -202,12 +202,24 @@ describe('what may follow', () => {
 
   test.for<[string, (api: Client, id: string) => Promise<Answer>, string]>([
     ['a void', (api, id) => api.del(`/charge/${id}/void`), 'To void it, its status must be Authorised'],
-    ['a capture', (api, id) => api.post(`/charge/${id}`, amountOf), 'To capture it, its status must be Authorised'],
-    ['a refund', (api, id) => api.del(`/refund/${id}`), 'To refund it, its status must be SUCCESS or PARTIAL_REFUND'],
-    ['an undoing', (api, id) => api.del(`/charge/${id}`), 'To refund it, its status must be SUCCESS or PARTIAL_REFUND'],
+    [
+      'a capture',
+      (api, id) => api.post(`/charge/${id}`, amountOf),
+      'To capture it, its status must be Authorised',
+    ],
+    [
+      'a refund',
+      (api, id) => api.del(`/refund/${id}`),
+      'To refund it, its status must be SUCCESS or PARTIAL_REFUND',
+    ],
+    [
+      'an undoing',
+      (api, id) => api.del(`/charge/${id}`),
+      'To refund it, its status must be SUCCESS or PARTIAL_REFUND',
+    ],
   ])('%s of a charge that waits is a 409', async ([, follow, needs], { api }) => {
     const id = await charged(api);
-    expect(expectRefused(await follow(api, id), 409, 54)).toContain(`is PENDING; ${needs}`);
+    expect(expectRefused(await follow(api, id), 409, 54)).toContain(`is PENDING. ${needs}`);
     expect(await read(api, id)).toMatchObject({ Status: 'PENDING' });
   });
 

@@ -112,7 +112,9 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     const before = await stateOf(api);
     const answer = await refund(api, id, second);
     expectRefused(answer, 400, 76, 'Amount');
-    expect(answer.body['Details']).toEqual({ Amount: `at most ${left} is left to refund` });
+    expect(answer.body['Details']).toEqual({
+      Amount: `must be at most ${left} (what is left to refund), not ${second.slice('?Amount='.length)}`,
+    });
     expect(await stateOf(api)).toEqual(before);
   });
 

@@ -69,7 +69,7 @@ describe('a token', () => {
     const before = await stateOf(api);
     const again = await api.post('/charge/token', { Amount: 1, Token });
     expectRefused(again, 400, 51);
-    expect(again.body['Message']).toContain('used before');
+    expect(again.body['Message']).toContain('already used');
     expect(await stateOf(api)).toEqual(before);
   });
 

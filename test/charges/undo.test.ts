@@ -46,7 +46,9 @@ describe('DELETE /charge/{id}', () => {
       const before = await stateOf(api);
       const answer = await undo(api, id, query);
       expectRefused(answer, 409, 54);
-      expect(answer.body['Message']).toContain('is Authorised. To refund it, its status must be SUCCESS or PARTIAL_REFUND');
+      expect(answer.body['Message']).toContain(
+        'is Authorised. To refund it, its status must be SUCCESS or PARTIAL_REFUND',
+      );
       expect(await stateOf(api)).toEqual(before);
     },
   );

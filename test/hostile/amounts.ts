@@ -4,7 +4,7 @@ const of = (amount: unknown, more: object = {}): string => charging({ Amount: am
 const raw = (digits: string): string =>
   post('/charge/card', JSON.stringify(charge({ Amount: 0 })).replace('"Amount":0', `"Amount":${digits}`));
 const malformed = refused(400, 2, 'Amount', 'a decimal such as 15.5 or "15.50" is taken');
-const tooLarge = refused(400, 2, 'must be at most 999999999.99');
+const tooLarge = refused(400, 2, 'at most 999999999.99 is taken');
 const decimals = refused(400, 2, 'decimals');
 const notPositive = refused(400, 74, 'it must be greater than 0');
 

@@ -27,7 +27,7 @@ export const CSV: Rows = {
   'a separator of Excel': row(batch(`sep=,\n${HEADER}\n${ROW}`, 2), wrongHeader),
   'a card number where the header should be': row(
     batch(`${PAN},5,AUD,r`),
-    malformed('Line 1 is not the header'),
+    malformed('Line 1 is a row instead of the header'),
     MISPLACED,
   ),
   'a card number in the place of a method': row(rows(`${PAN},5,AUD,r`), taken('"Count":1'), MISPLACED),

@@ -45,7 +45,7 @@ describe('a hint', () => {
       const answer = await (method === 'get' ? api.get(path, headers) : api[method](path, body, headers));
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.body['Message']).toMatch(/[.?]$/);
-      expect(answer.body['Message']).toMatch(/ did you mean /i);
+      expect(answer.body['Message']).toMatch(/did you mean /i);
       expect(answer.text).not.toContain('?.');
     },
   );

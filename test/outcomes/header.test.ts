@@ -50,7 +50,7 @@ describe('the header x-sandbox-outcome', () => {
     ['approve, delay=2', /must be a duration such as 250ms, 2s, 1m or PT2S, not '2'/],
     ['approve, delay=-2s', /must be a duration/],
     ['approve, delay=61s', /the delay must be at most 60s, not '61s'/],
-    ['approve, delay=30d', /longer than 60s/],
+    ['approve, delay=30d', /must be at most 60s/],
     ['approve, delay=2s, delay=3s', /more than one/],
   ])('refuses %j with code 90', (text, reason) => {
     const error = refusalOf(text);

@@ -93,7 +93,10 @@ describe('a charge of an agreement', () => {
   ])('of %s is taken or refused with code 24', async ([, agreed, Amount, Currency, taken], { api }) => {
     const answer = await chargeMethod(api, await storedAgreement(api, agreed), { Amount, Currency });
     if (taken) expect(answer.body).toMatchObject({ Status: 'SUCCESS' });
-    else expect(expectRefused(answer, 400, 24)).toMatch(/must be at most (?:20|19\.995), the maximum of the agreement/);
+    else
+      expect(expectRefused(answer, 400, 24)).toMatch(
+        /must be at most (?:20|19\.995), the maximum of the agreement/,
+      );
     expect(await api.counts()).toMatchObject({ Charges: taken ? 1 : 0 });
   });
 

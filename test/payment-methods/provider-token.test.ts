@@ -102,7 +102,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
 describe('a token of a provider', () => {
   test('that is for a single use works once at its provider, for a method or a customer', async ({ api }) => {
     await good(api.post(SINGLE_USE, body()));
-    expect(expectRefused(await api.post(SINGLE_USE, body()), 400, 51)).toContain('used before');
+    expect(expectRefused(await api.post(SINGLE_USE, body()), 400, 51)).toContain('already used');
     expectRefused(await api.post('/customer/provider_single_use_token', body()), 400, 51);
     await good(api.post(SINGLE_USE, body({ ProviderId: AMOUNTS })));
     await good(api.post(SINGLE_USE, body({ ProviderToken: 'pm_2' })));

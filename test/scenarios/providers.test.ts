@@ -137,7 +137,9 @@ describe('a provider that a scenario brings along', () => {
     await good(api.post(`/charge/${held}`, { Amount: 15.5 }));
     const answer = await api.del(`/refund/${held}?Amount=5`);
     expectRefused(answer, 400, 32, 'Amount');
-    expect(answer.body['Message']).toContain('Amount must be 15.5, because this provider does not refund part of a charge');
+    expect(answer.body['Message']).toContain(
+      'Amount must be 15.5, because this provider does not refund part of a charge',
+    );
     expect((await good(api.del(`/refund/${held}?Amount=15.5`))).body).toMatchObject({ Status: 'REFUND' });
     expect(await api.read(`/provider/${PRIMARY}`)).toMatchObject({ HasPartialRefund: false });
   });

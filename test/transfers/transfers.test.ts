@@ -92,7 +92,9 @@ describe('POST /transfer', () => {
       );
     expect((await send('a', 60, 30)).status).toBe(201);
     const refused = await send('b', 5, 5.01);
-    expect(expectRefused(refused, 400, 68)).toContain('must add up to at most 10 (what is left of the charge), not 10.01');
+    expect(expectRefused(refused, 400, 68)).toContain(
+      'must add up to at most 10 (what is left of the charge), not 10.01',
+    );
     expect((await send('b', 10)).status).toBe(201);
     expectRefused(await send('c', 0.01), 400, 68);
   });

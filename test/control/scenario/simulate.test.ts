@@ -38,7 +38,7 @@ describe('POST /_sandbox/simulate', () => {
     expect(results.match(/,SUCCESS,/g)).toHaveLength(2);
     expect(results.match(/Processing stopped before this row/g)).toHaveLength(2);
     const again = await simulate(api, 'batch.fail', id);
-    expect(expectRefused(again, 409, 101)).toContain('FAILED already');
+    expect(expectRefused(again, 409, 101)).toContain('is already FAILED');
   });
 
   test('authorisation.expire voids an authorisation now, and nothing more happens to it later', async () => {
