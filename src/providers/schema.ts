@@ -3,15 +3,7 @@ import * as z from 'zod';
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
 import { ValidationError } from '../core/validation-error.js';
-import {
-  digits,
-  type FieldValues,
-  optional,
-  readAs,
-  renamed,
-  request,
-  textUpTo,
-} from '../http/field.js';
+import { digits, type FieldValues, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
 import * as fields from '../http/fields.js';
 import * as lists from '../http/list-fields.js';
 
