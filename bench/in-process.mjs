@@ -13,7 +13,9 @@ const INIT = { method: 'POST', headers: HEADERS, body: CHARGE };
 
 const sandbox = createSandbox({ recordsMax: 50_000_000 });
 const sample = await (await sandbox.fetch('/charge/card', INIT)).json();
-const bare = new Hono().post('/charge/card', async (c) => c.json({ ...sample, ...(await c.req.json()) }));
+const bare = new Hono().post('/charge/card', async (c) =>
+  c.json({ ...sample, ...(await c.req.json()) }, 201),
+);
 
 const CALLS = {
   'bare Hono route': () => bare.request('http://localhost/charge/card', INIT),
