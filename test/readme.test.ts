@@ -13,6 +13,8 @@ const WANTED_CARDS = words`
   4242424242424242 4000000000000002 4000000000009995 4000000000000069 4000000000000127 4000000000002222
   4000000000005043 4000000000000374 4000000000004087
 `;
+const OUTCOME_HEAD = ['outcome', 'Code', 'GatewayCode', 'GatewayMessage', 'IsRetryable'];
+
 test.each(generated())('The part %s of %s is what the code says.', (name, file, text) => {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const part = new RegExp(`(<!-- generated:${name} -->\n)[\\s\\S]*?(<!-- /generated -->)`);
@@ -29,18 +31,26 @@ test.each(generated())('The part %s of %s is what the code says.', (name, file, 
 });
 
 function generated(): [name: string, file: string, text: string][] {
-  const { Cards, Accounts, PayIds, Providers } = publishedTriggers();
+  const { Cards, Accounts, Outcomes, PayIds, Providers } = publishedTriggers();
   const cards = Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect]);
   const wanted = WANTED_CARDS.map((number) => cards.find(([one]) => one === number) ?? [number]);
   const accounts = [
     ...Accounts.map(({ AccountNumber, Effect }) => [AccountNumber, Effect]),
     ...PayIds.map(({ PayId, Effect }) => [PayId, Effect]),
   ];
+  const outcomes = Outcomes.map((one) => [
+    one.Outcome,
+    `${one.Code ?? ''}`,
+    one.GatewayCode ?? '',
+    one.GatewayMessage ?? '',
+    one.IsRetryable ? 'yes' : 'no',
+  ]);
   const providers = Providers.map((provider) => [provider.ProviderId, provider.Name, provider.Behaviour]);
   return [
     ['wanted', 'README.md', table(['number', 'scheme', 'effect'], wanted)],
     ['cards', 'docs/reference/test-cards.md', table(['number', 'scheme', 'effect'], cards)],
     ['accounts', 'docs/reference/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
+    ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
     ['help', 'docs/reference/command-line.md', `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``],
   ];
