@@ -40,10 +40,17 @@ export function runExample(
   env: NodeJS.ProcessEnv = process.env,
 ): string {
   const pairs = Object.entries(addresses);
-  const own = pairs.reduce((text, [from, to]) => text.replaceAll(from, to), command);
+  const own = replaceAddresses(command, new Map(pairs));
   const printed = execFileSync('bash', ['-c', own], { encoding: 'utf8', cwd, env });
-  const output = pairs.reduce((text, [from, to]) => text.replaceAll(to, from), printed);
+  const output = replaceAddresses(printed, new Map(pairs.map(([from, to]) => [to, from])));
   return output === '' || output.endsWith('\n') ? output : `${output}\n`;
+}
+
+/** Replaces all addresses in one pass: one may be the beginning of another, such as port 4010 of port 40101. */
+function replaceAddresses(text: string, addresses: ReadonlyMap<string, string>): string {
+  const from = [...addresses.keys()].map((one) => one.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  if (from.length === 0) return text;
+  return text.replaceAll(new RegExp(`(?:${from.join('|')})(?!\\d)`, 'g'), (one) => addresses.get(one) ?? one);
 }
 
 /** Whether an answer is the one that a page shows, perhaps with `…` for parts of a line that no reader needs. */
