@@ -179,7 +179,7 @@ describe('layers', () => {
     expect(importsAgainst(sources, ({ name }) => name.startsWith('src/') && rankOf(name) > rank)).toEqual([]);
   });
 
-  test('every source stands in a layer, because a file without one is under no rule', () => {
+  test('every source is in a layer, because no rule applies to a file without one', () => {
     expect(SRC.filter(({ path }) => rankOf(path) === -1).map(({ path }) => path)).toEqual([]);
   });
 });
@@ -191,14 +191,14 @@ describe('pages', () => {
   ];
 
   test.each(PAGES)(
-    'nothing imports what stands in %s, because it is bundled by itself and handed out as text',
+    'nothing imports from %s, because it is bundled separately and served as text',
     (folder) => {
       const outside = SRC.filter(({ path }) => !path.startsWith(folder));
       expect(importsAgainst(outside, ({ name }) => name.startsWith(folder))).toEqual([]);
     },
   );
 
-  test.each(PAGES)('what stands in %s imports no package but %s, because %s', (folder, packages) => {
+  test.each(PAGES)('%s imports no package but %s, because %s', (folder, packages) => {
     const inside = SRC.filter(({ path }) => path.startsWith(folder));
     const isAnswer = ({ name, isType }: Import): boolean =>
       isType && folder === 'src/dashboard/' && /^src\/control\/(?:.*\/)?(?:schema|live)\.ts$/.test(name);
@@ -346,7 +346,7 @@ describe('determinism', () => {
 });
 
 describe('legibility', () => {
-  test('no type is given up with any, because then nothing after it is checked', () => {
+  test('no type is any, because then nothing after it is checked', () => {
     const pattern = /(?:[:<,|]|\bas)\s*any\s*[;,)>[\]|&={}]|@ts-(?:ignore|nocheck)\b/g;
     expect(matchesOf(SOURCES, pattern)).toEqual([]);
   });

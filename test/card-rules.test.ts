@@ -65,7 +65,7 @@ describe('an expiry date in the form', () => {
     },
   );
 
-  test('none is refused in other words', () => {
+  test('every refused date has one of these messages', () => {
     expect(expiryFault('  ')).toBe('Enter the expiry date.');
   });
 });

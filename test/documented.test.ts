@@ -55,7 +55,7 @@ const ERRORS: readonly Fact[] = [
     'The fields are message, details, resource, gatewayCode, gatewayMessage, code, isRetryable and type, a link to the code.',
     [
       'http/dialect-errors',
-      'have exactly the members that client libraries read, and the longer text as a warning',
+      'have exactly the fields that client libraries read, and the longer text as a warning',
     ],
   ],
   [
@@ -95,7 +95,7 @@ const WEBHOOKS: readonly Fact[] = [
   [
     'D',
     'POST of JSON, with Authorization exactly as given with the webhook.',
-    ['webhooks/events', 'is told of with its Authorization as given, in the form of the service'],
+    ['webhooks/events', 'sends it with its Authorization as given, in the form of the service'],
   ],
   [
     'D',
@@ -127,8 +127,8 @@ const WEBHOOKS: readonly Fact[] = [
     'Sent for success, failure, a change of status, refund and partial refund.',
     [
       'webhooks/events',
-      'is told of at each change of its status',
-      'is told of when it is declined, voided, and when its authorisation expires',
+      'sends it at each change of its status',
+      'sends it when it is declined, voided, and when its authorisation expires',
       'has every refund of a charge',
     ],
   ],

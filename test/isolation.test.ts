@@ -220,7 +220,7 @@ describe('the records of one key', () => {
 });
 
 describe('the time of one key', () => {
-  test('goes on without that of another', async () => {
+  test('continues without the clock of another', async () => {
     const { a, b } = setup();
     await a.advance('2h');
     expect((await a.read('/_sandbox/clock'))['Now']).toBe(after(7_200_000));

@@ -302,7 +302,7 @@ describe('a card number where it does not belong', () => {
     ['an amount', 'POST', '/charge/token', { Amount: PAN, Token: 'tok_approve' }],
     ['a customer', 'POST', '/charge/customer', { Amount: '1', ProviderId: '1'.repeat(32), CustomerId: PAN }],
     ['a provider', 'POST', '/charge/card', { Amount: '1', ProviderId: PAN }],
-    ['an unknown member', 'POST', '/vault', { CardNumber: '4111111111111111', [PAN]: '1' }],
+    ['an unknown field', 'POST', '/vault', { CardNumber: '4111111111111111', [PAN]: '1' }],
   ])('%s is not repeated', async (_, method, path, body) => {
     const sandbox = testSandbox();
     const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };

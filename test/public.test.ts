@@ -23,7 +23,7 @@ import { client, testSandbox } from './support/sandbox.js';
 
 /** What the package says of itself names nothing of the inside; here both are compared. */
 
-test('the options are all that a sandbox can be told from outside, and a host', () => {
+test('the options are all settings of a sandbox, and a host', () => {
   expectTypeOf<keyof SandboxOptions>().toEqualTypeOf<
     Exclude<keyof InnerOptions, 'library' | 'onTurnedAway'> | 'host'
   >();
@@ -67,7 +67,7 @@ test('the actions are those that can be simulated', async () => {
   expect(body['Message']).toContain(`one of ${Object.keys(actions).join(', ')} is taken`);
 });
 
-test('a charge has the members that the service answers', async () => {
+test('a charge has the fields that the service answers', async () => {
   const members: Record<keyof Charge, true> = {
     ChargeId: true,
     ProviderChargeId: true,

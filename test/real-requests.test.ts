@@ -206,7 +206,7 @@ describe('real requests, in order', () => {
     expect(String(refused.body['Message'])).toMatch(new RegExp(`^${message}`));
   });
 
-  test('a batch with a payment method that is none', async () => {
+  test('a batch with an unknown payment method', async () => {
     const received = await send(
       'POST',
       '/batch/transaction/payment_method',

@@ -9,7 +9,7 @@ import { expectRefused } from './support/stored.js';
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 
-test('GET /version tells the version of this package, when it was released, and the region', async () => {
+test('GET /version returns the version of this package, when it was released, and the region', async () => {
   const { status, body } = await client(testSandbox()).get('/version');
   expect([status, body]).toEqual([
     200,

@@ -46,7 +46,7 @@ function refusalOf(promise: Promise<unknown> | null): Promise<unknown> {
 }
 
 describe('two keys', () => {
-  test('share no identifier, and no name that tells the key', async () => {
+  test('share no identifier, and no name that reveals the key', async () => {
     const sandbox = testSandbox();
     const [a, b] = [client(sandbox, 'sk_test_a'), client(sandbox, 'sk_test_b')];
     const [first, second] = [await a.charge(CHARGE), await b.charge(CHARGE)];
@@ -257,7 +257,7 @@ describe('a request', () => {
     expect(world.jobs.nextDue).toBe(START + 12);
   });
 
-  test('waits in turns when much is due, and is refused with 503 when a reset comes meanwhile', async () => {
+  test('waits while much is due, and is refused with 503 when a reset comes meanwhile', async () => {
     const { host, world, seen } = busyWorld('real');
     host.wall += 2 * HOUR;
     const waiting = world.enter();
@@ -317,7 +317,7 @@ describe('the timer', () => {
     expect([seen.length, host.timers.length, host.timers[1]?.ms]).toEqual([0, 2, HOUR]);
   });
 
-  test('is set anew after an advance, since the job has come nearer', async () => {
+  test('is set again after an advance, since the job is nearer', async () => {
     const { host, world } = worldOf('real');
     world.jobs.schedule(START + 900_000, 'note', '1');
     world.armTimer();

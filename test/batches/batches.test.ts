@@ -69,7 +69,7 @@ describe('POST /batch/transaction/payment_method', () => {
     expect(warningOf(answer)).toContain('ignored x-sandbox-outcome');
   });
 
-  test('warns of unknown members, also in a body of many megabytes', async () => {
+  test('warns of unknown fields, also in a body of many megabytes', async () => {
     const { api } = setup();
     const rows = Array.from({ length: 40_000 }, (_, n) => `payment-method,1,AUD,reference-${n}`);
     const answer = await api.post(PATH, batchOf(rows, { description: 'x', Notes: 'y'.repeat(100_000) }));
@@ -207,7 +207,7 @@ describe('a batch that is refused leaves nothing behind', () => {
     });
   });
 
-  test('in strict mode for an unknown member', async () => {
+  test('in strict mode for an unknown field', async () => {
     const { api } = setup({ strict: true });
     expect(await api.post(PATH, batchOf(rows, { Colour: 1 }))).toMatchObject({
       status: 400,
@@ -217,7 +217,7 @@ describe('a batch that is refused leaves nothing behind', () => {
 });
 
 describe('the life of a batch', () => {
-  test('goes by the calendar of the clock', async () => {
+  test('follows the calendar of the clock', async () => {
     const { api, world, method } = setup();
     const id = method();
     const path = pathOf(await api.post(PATH, batchOf([1, 2, 3, 4].map((n) => `${id},${n},AUD,r${n}`))));
@@ -288,7 +288,7 @@ describe('the life of a batch', () => {
 });
 
 describe('GET /batch/{id}', () => {
-  test('has the members of the status, and Results', async () => {
+  test('has the fields of the status, and Results', async () => {
     const { api, method } = setup();
     const created = await api.post(PATH, batchOf([`${method()},1,AUD,a`]));
     const status = await api.get(`${pathOf(created)}/status`);

@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     expect(await made(page).isVisible()).toBe(false);
   });
 
-  test('says beside each field what is wrong with it before anything is sent', async () => {
+  test('shows next to each field what is wrong with it before anything is sent', async () => {
     const { page, complaints } = await visit('/_sandbox/checkout');
     await submit(page).click();
     expect(await faultOf(page, 'Card number')).toBe('Enter the card number.');
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says beside the date that the card expired by the world’s clock', async () => {
+  test('shows next to the date that the card expired by the world’s clock', async () => {
     const { page } = await visit('/_sandbox/checkout');
     await typeCard(page, '4242424242424242', '1225');
     await submit(page).click();

@@ -53,7 +53,7 @@ describe('POST /charge/bank_account', () => {
     ]);
   });
 
-  test('keeps the common members of a charge', async ({ api }) => {
+  test('keeps the common fields of a charge', async ({ api }) => {
     const more = { Metadata: { flat: '7' }, Initiator: 'MERCHANT', Descriptor: 'RENT' };
     expect((await post(api, more)).body).toMatchObject(more);
   });

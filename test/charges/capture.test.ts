@@ -116,7 +116,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect(answer.body['Message']).toContain('SUCCESS');
   });
 
-  test('warns of an unknown member, and refuses it in strict mode', async () => {
+  test('warns of an unknown field, and refuses it in strict mode', async () => {
     const [lax, strict] = [setup(), setup({ strict: true })];
     const body = { Amount: 15.5, amount: 3 };
     const taken = await lax.api.post(`/charge/${await authorised(lax.api)}${suffix}`, body);
@@ -185,7 +185,7 @@ describe('an authorisation that nobody captures', () => {
     expect(body['Ran']).toEqual([{ At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id }]);
   });
 
-  test('waits as long as the sandbox was told', async () => {
+  test('waits as long as the sandbox’s option says', async () => {
     const { api } = setup({ authorisationTtl: 1000 });
     const id = await authorised(api);
     await api.advance(999);

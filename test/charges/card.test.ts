@@ -138,7 +138,7 @@ describe('the ExpiryDate', () => {
   });
 });
 
-describe('a malformed member', () => {
+describe('a malformed field', () => {
   const refused = async (more: object, code: number, member: string): Promise<void> => {
     const { api } = setup();
     const before = await stateOf(api);
@@ -222,7 +222,7 @@ describe('a ProviderId', () => {
   });
 });
 
-describe('a required member', () => {
+describe('a required field', () => {
   test.for([
     ['Amount', 90],
     ['ProviderId', 90],

@@ -72,7 +72,7 @@ describe('POST /charge/customer', () => {
     );
   });
 
-  test.for(['Amount', 'ProviderId', 'CustomerId'])('needs the member %s', async (member, { api }) => {
+  test.for(['Amount', 'ProviderId', 'CustomerId'])('needs the field %s', async (member, { api }) => {
     const body = charge((await customer(api)).customerId);
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', without(body, member)), 400, 90, member);

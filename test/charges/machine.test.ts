@@ -247,7 +247,7 @@ describe('money', () => {
     );
   });
 
-  test('of every size is given back as it was sent', async ({ api }) => {
+  test('of every size is returned as it was sent', async ({ api }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 99_999_999_999 }), async (cents) => {
         const text = decimal(cents, 2);

@@ -102,7 +102,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     },
   );
 
-  test('members without an effect here are taken', async ({ api }) => {
+  test('fields without an effect here are taken', async ({ api }) => {
     const answer = await create(api, {
       Ip: '203.0.113.9',
       Address: {
@@ -129,7 +129,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(answer.text).not.toContain('Bearer');
   });
 
-  test('null stands for every optional member that is absent', async () => {
+  test('null stands for every optional field that is absent', async () => {
     const [plain, nulled] = [setup(), setup()];
     const absent = await create(plain.api, { Currency: 'AUD' });
     const names =
@@ -219,7 +219,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       expectRefused(await api.post(path, { ...body, Webhook }), 400, 90, 'Webhook.Authorization');
     }));
 
-  test('an unknown member is ignored and named with what was probably meant', async ({ api }) => {
+  test('an unknown field is ignored and named with what was probably meant', async ({ api }) => {
     const answer = await create(api, { Refrence: 'x', reference: 'y', Zzzzzzzzz: 1 });
     expect(answer.status).toBe(201);
     expect(answer.body['Reference']).toBeNull();
@@ -229,7 +229,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(warning).toMatch(/Zzzzzzzzz(?! \(did)/);
   });
 
-  test('an unknown member is a 400 in strict mode', async () => {
+  test('an unknown field is a 400 in strict mode', async () => {
     const { api } = setup({ strict: true });
     const { body } = await creation(api);
     const before = await stateOf(api);
@@ -300,7 +300,7 @@ test.for([
   expectRefused(await api.post(path, { Amount: 20.5, Currency: 'JPY', ...body }), 400, 2, 'Amount');
 });
 
-describe('an unknown member', () => {
+describe('an unknown field', () => {
   test('inside another is named with its path', async ({ api }) => {
     const PaymentInformation = card({ Cvv: '123' });
     const answer = await api.charge(cardCharge({ PaymentInformation, Address: { Line3: '' } }));

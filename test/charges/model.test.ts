@@ -37,7 +37,7 @@ describe('the charge machine', () => {
     expect([DEFAULT_AUTHORISATION_TTL, SETTLEMENT_DAYS]).toEqual([parseDuration('7d'), 2]);
   });
 
-  test('gives a plain charge none of the rarer members', () => {
+  test('gives an ordinary charge none of the rare fields', () => {
     const { refunds, failedAttempts, ...others } = NOTHING_MORE;
     expect([refunds, failedAttempts]).toEqual([[], []]);
     expect(new Set(Object.values(others))).toEqual(new Set([null]));

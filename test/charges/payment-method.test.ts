@@ -57,7 +57,7 @@ describe('POST /charge/payment_method', () => {
     });
   });
 
-  test.for(['Amount', 'PaymentMethodId', 'Currency'])('needs the member %s', async (member, { api }) => {
+  test.for(['Amount', 'PaymentMethodId', 'Currency'])('needs the field %s', async (member, { api }) => {
     const body = charge(await stored(api));
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/payment_method', without(body, member)), 400, 90, member);

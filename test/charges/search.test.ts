@@ -256,7 +256,7 @@ describe('the page of a search', () => {
     expect(pages.join('')).toBe(ALL);
   });
 
-  test('has at most 100 charges unless told otherwise, and counts all', async ({ api }) => {
+  test('has at most 100 charges by default, and counts all', async ({ api }) => {
     for (let n = 0; n < 101; n++) await charged(api);
     const { body } = await api.get('/charge');
     expect(body['Count']).toBe(101);

@@ -30,7 +30,7 @@ describe('POST /charge/token', () => {
     expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: null } } });
   });
 
-  test.for(['Amount', 'Token'])('needs the member %s', async (member, { api }) => {
+  test.for(['Amount', 'Token'])('needs the field %s', async (member, { api }) => {
     const body = { Amount: 1, Token: 'tok_approve' };
     expectRefused(await api.post('/charge/token', without(body, member)), 400, 90, member);
     expectRefused(await api.post('/charge/token', withLiteral(body, member, 'null')), 400, 90, member);
@@ -128,7 +128,7 @@ describe('a token', () => {
     expect(answer.body['Message']).toContain('expired');
   });
 
-  test('lives as long as the sandbox was told', async () => {
+  test('lives as long as the sandbox’s option says', async () => {
     const { api } = setup({ tokenTtl: 1000 });
     const [early, late] = [await token(api), await token(api)];
     await api.advance(999);

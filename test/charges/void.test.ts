@@ -40,7 +40,7 @@ describe('DELETE /charge/{id}/void', () => {
     expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
   });
 
-  test('ignores members of a body, and says so', async ({ api }) => {
+  test('ignores fields of a body, and says so', async ({ api }) => {
     const answer = await api.del(`/charge/${await authorised(api)}/void`, {}, { Amount: 1 });
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
     expect(warningOf(answer)).toBe('ignored unknown members: Amount');

@@ -88,7 +88,7 @@ describe('fetch within the process', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('leaves to the platform what it refuses', async () => {
+  test('rejects invalid requests as the platform’s fetch does', async () => {
     using sandbox = createSandbox();
     await expect(sandbox.fetch('/charge', { method: 'GET', body: 'text' })).rejects.toThrow(TypeError);
     await expect(sandbox.fetch('charge')).rejects.toThrow(TypeError);

@@ -118,7 +118,7 @@ describe('intercepted', () => {
 });
 
 describe('left alone', () => {
-  test('are other addresses, and what is none', async () => {
+  test('are other addresses, and texts that are not addresses', async () => {
     const restore = sandbox.intercept(API);
     expect(await (await fetch(otherUrl)).text()).toBe('another server');
     expect(await (await fetch('data:text/plain,hello')).text()).toBe('hello');

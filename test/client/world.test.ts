@@ -162,7 +162,7 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     expect(vain.message).toContain('POST /charge/token 201: Reference is "late", not "never"');
   });
 
-  test('plays scenarios by name and by definition, and tells of rules that never acted', async () => {
+  test('plays scenarios by name and by definition, and lists rules that never acted', async () => {
     const { world } = await setup();
     const named = await world.scenario.use('rate-limited');
     expect(named.scenario).toBe('rate-limited');
@@ -316,7 +316,7 @@ describe.each(WAYS)('a guarded control plane %s', (_way, reach) => {
   });
 });
 
-describe('a server that is none', () => {
+describe('an address where no sandbox runs', () => {
   test('is named, with the reason', async () => {
     const gone = await refusal(connect('http://127.0.0.1:9').clock.now());
     expect([gone.status, gone.code]).toEqual([0, null]);

@@ -75,7 +75,7 @@ describe('an authorisation', () => {
     expect((await a.read(charge))['Status']).toBe('SUCCESS');
   });
 
-  test('is cancelled at the instant at which they are over, and bears that instant', async () => {
+  test('is cancelled at the instant at which they end, with that instant', async () => {
     const { a } = setup();
     const charge = await authorise(a);
     await to(a, '2026-01-08T12:00:00Z');
@@ -86,7 +86,7 @@ describe('an authorisation', () => {
     expect(await statusOf(a.post(charge, { Amount: 20 }))).toEqual([409, 54]);
   });
 
-  test('lives as long as the sandbox was told', async () => {
+  test('lives as long as the sandbox’s option says', async () => {
     const a = client(testSandbox({ authorisationTtl: 1000, tokenTtl: 10 }));
     const charge = await authorise(a);
     await to(a, '2026-01-01T00:00:00.999Z');

@@ -16,7 +16,7 @@ const TOKEN = { Amount: 5, Token: 'tok_approve' };
 const NO_COUNTS = { ...EMPTY, JournalEntries: 0 };
 
 describe('GET /_sandbox/health', () => {
-  test('needs no key, and tells version, whole seconds of uptime, worlds and runtime', async () => {
+  test('needs no key, and returns version, whole seconds of uptime, worlds and runtime', async () => {
     const sandbox = testSandbox();
     await client(sandbox).get('/charge');
     sandbox.host.wall += 61_999;
@@ -24,7 +24,7 @@ describe('GET /_sandbox/health', () => {
     expect(body).toEqual({ Status: 'ok', Version: VERSION, Uptime: 61, Worlds: 1, Node: 'test' });
   });
 
-  test('never tells a negative uptime when the wall clock is set back', async () => {
+  test('never returns a negative uptime when the wall clock is set back', async () => {
     const sandbox = testSandbox();
     sandbox.host.wall -= 5000;
     expect((await client(sandbox, null).get('/_sandbox/health')).body['Uptime']).toBe(0);
@@ -128,14 +128,17 @@ const LIBRARY: ScenarioLibrary = {
 };
 
 describe('POST /_sandbox/reset', () => {
-  test.each([[undefined], [{}], [{ Seed: null }]])('with %j begins anew with the same seed', async (body) => {
-    const a = client(testSandbox());
-    const fresh = await a.read('/_sandbox/world');
-    await a.post('/_sandbox/tokens', storing());
-    await a.advance('5m');
-    expect((await good(a.post('/_sandbox/reset', body))).body).toEqual(fresh);
-    expect(await a.read('/_sandbox/world')).toEqual(fresh);
-  });
+  test.each([[undefined], [{}], [{ Seed: null }]])(
+    'with %j starts again with the same seed',
+    async (body) => {
+      const a = client(testSandbox());
+      const fresh = await a.read('/_sandbox/world');
+      await a.post('/_sandbox/tokens', storing());
+      await a.advance('5m');
+      expect((await good(a.post('/_sandbox/reset', body))).body).toEqual(fresh);
+      expect(await a.read('/_sandbox/world')).toEqual(fresh);
+    },
+  );
 
   test.each<[unknown, string]>([
     ['other', 'other'],
@@ -171,7 +174,7 @@ describe('POST /_sandbox/reset', () => {
     await good(a.post('/charge/token', TOKEN));
   });
 
-  test('a seed that is given goes before that of the scenario, named or not', async () => {
+  test('a given seed overrides the scenario’s seed, whether the scenario is named or not', async () => {
     const a = client(testSandbox({ library: LIBRARY }));
     const named = await a.post('/_sandbox/reset', { Scenario: 'bad-day', Seed: 'mine' });
     expect(named.body).toMatchObject({ Seed: 'mine', Scenario: 'bad-day' });
@@ -319,7 +322,7 @@ describe('every call', () => {
     expect(expectRefused(answer, 404, 90)).toContain('/_sandbox/clock');
   });
 
-  test('refuses unknown members where the service only warns of them', async () => {
+  test('refuses unknown fields where the service only warns of them', async () => {
     const a = client(testSandbox());
     expect(
       (await a.post('/charge/token', { ...TOKEN, Colour: 'red' })).headers.get('x-sandbox-warning'),

@@ -32,7 +32,7 @@ describe('an alarm', () => {
     expect([host.timers.length, last().cancelled]).toEqual([1, false]);
   });
 
-  test('is set anew for the same instant after it rang', () => {
+  test('can be set again for the same instant after it rang', () => {
     const { host, alarm, last } = setup();
     alarm.setFor(100, () => 40);
     last().fire();
@@ -40,7 +40,7 @@ describe('an alarm', () => {
     expect(host.timers).toHaveLength(2);
   });
 
-  test('gives up its timer for that of another instant', () => {
+  test('replaces its timer when it is set for another instant', () => {
     const { host, alarm } = setup();
     alarm.setFor(100, () => 40);
     alarm.setFor(50, () => 20);
@@ -69,7 +69,7 @@ describe('an alarm', () => {
     expect(host.timers).toEqual([]);
   });
 
-  test('asks anew how far its instant is after the clock has moved', () => {
+  test('recalculates how far its instant is after the clock has moved', () => {
     const { host, alarm } = setup();
     alarm.setFor(100, () => 40);
     alarm.forget();

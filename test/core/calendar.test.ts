@@ -18,7 +18,7 @@ describe('working days', () => {
     expect(from(start, 2)).toBe(end);
   });
 
-  test('none of them is the instant itself, and ten are two weeks', () => {
+  test('the instant itself does not count as one, and ten are two weeks', () => {
     expect(from('2026-01-03T12:00:00.000Z', 0)).toBe('2026-01-03T12:00:00.000Z');
     expect(from('2026-01-05T12:00:00.000Z', 10)).toBe('2026-01-19T12:00:00.000Z');
   });

@@ -80,7 +80,7 @@ describe('normalisePan', () => {
     expect(panFault(text)).toBe('number');
   });
 
-  test('a text without separators is given back as it is', () => {
+  test('a text without separators is unchanged', () => {
     fc.assert(fc.property(digits(0, 30), (text) => normalisePan(text) === text));
   });
 });
@@ -379,7 +379,7 @@ describe('what a caller sent, in a message', () => {
     expect(shownId('id 4111 1111 1111 1111')).toBe('id 4111********1111');
   });
 
-  test('is looked at no further than what is shown can reach, however long it is', () => {
+  test('is only read as far as it is shown, however long it is', () => {
     expect(shownTo('4111 '.repeat(20_000_000), 5)).toHaveLength(5);
   });
 });

@@ -146,7 +146,7 @@ describe('how a clock is moved', () => {
   });
 });
 
-describe('what is asked of a clock before it is moved', () => {
+describe('the checks of a clock before it is moved', () => {
   test.each<[AdvanceTarget, number]>([
     [{ by: 250 }, 5250],
     [{ by: 0 }, 5000],

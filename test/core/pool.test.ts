@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Pool } from '../../src/core/pool.js';
 
 describe('a pool', () => {
-  test('gives back what it is given, whether it knows it or not', () => {
+  test('returns an equal value, whether it is known or new', () => {
     const pool = new Pool<string>();
     for (const text of ['AUD', 'USD', 'AUD', '']) expect(pool.share(text, text)).toBe(text);
   });
 
-  test('remembers 1,024 values, then begins anew', () => {
+  test('remembers 1,024 values, then starts again', () => {
     const pool = new Pool<object>();
     const share = (n: number) => pool.share(`key ${n}`, {});
     const first = share(0);

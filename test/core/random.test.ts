@@ -60,7 +60,7 @@ describe('draws', () => {
 
 describe('the hash', () => {
   // These never change: a stored identifier must lead back to its record in every later version.
-  test('gives what it gave before', () => {
+  test('has the same values as in earlier versions', () => {
     expect(hashText('')).toMatchInlineSnapshot(`
       [
         1334277293,

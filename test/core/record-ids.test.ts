@@ -72,7 +72,7 @@ describe('a table with identifiers that somebody chose', () => {
     expect([table.find(own(1)), table.idAt(0), table.nextId]).toEqual([undefined, own(1), computed.at(1)]);
   });
 
-  test('tells which were chosen; without any it is a table like others', () => {
+  test('knows which were chosen; without any it is an ordinary table', () => {
     expect(tableOf([[2, own(1)]]).givenIds()).toEqual([[2, own(1)]]);
     expect(tableOf([]).givenIds()).toEqual([]);
   });

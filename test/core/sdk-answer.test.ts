@@ -38,7 +38,7 @@ describe('an answer in the spelling of client libraries', () => {
     expect(toSdk({ PaymentInformation: null })).toEqual({ paymentInformation: null });
   });
 
-  test('keeps the order of the members, and what is null', () => {
+  test('keeps the order of the fields, and what is null', () => {
     expect(JSON.stringify(toSdk({ Limit: 100, Skip: 0, Voided: null, Charges: [] }))).toBe(
       '{"limit":100,"skip":0,"voided":null,"charges":[]}',
     );

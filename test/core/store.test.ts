@@ -107,7 +107,7 @@ describe('the records of a key', () => {
     expect(table.by('key', 'b').length).toBe(1);
   });
 
-  test('are told apart by keys that are names of an object’s own, or differ in accents alone', () => {
+  test('are distinguished by keys that are names of built-in properties, or differ only in accents', () => {
     const table = tableOf();
     const keys = ['__proto__', 'constructor', 'toString', '', ' ', 'é', 'e\u0301', '\ud800'];
     for (const key of keys) add(table, key);

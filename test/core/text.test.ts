@@ -27,7 +27,7 @@ test('nothing that drives a terminal gets out', () => {
   expect(plainLine('a\u001b[2Kb\nc\u202Ed\u2028e')).toBe('a?[2Kb?c?d?e');
 });
 
-test('a shell takes a text as one word, whatever stands in it', () => {
+test('a shell reads a quoted text as one word, whatever it contains', () => {
   expect(shellQuoted('./a-b_c.json')).toBe('./a-b_c.json');
   expect(shellQuoted("it's here")).toBe(String.raw`'it'\''s here'`);
 });

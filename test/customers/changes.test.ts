@@ -44,7 +44,7 @@ async function addCard(api: Client, id: string, more: object = {}): Promise<stri
 }
 
 describe('PUT /customer/{id}', () => {
-  test('changes every member that is given, and answers with the whole customer', async () => {
+  test('changes every field that is given, and answers with the whole customer', async () => {
     const { made, update, read } = await setup();
     const change = {
       Reference: 'r-2',

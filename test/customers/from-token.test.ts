@@ -162,7 +162,7 @@ describe('a magic token at storage', () => {
     expect(triggerOf(declined)).toBe(`token:${Token}`);
   });
 
-  test('plays its outcomes one a charge, and then the last again; storing it takes none of them', async () => {
+  test('plays one outcome per charge, then repeats the last; storing it uses none', async () => {
     const { api, create } = setup();
     const made = await create({ Token: 'tok_issuer_unavailable|insufficient_funds|approve' });
     const charge = { Amount: 5, ProviderId: STEADY, CustomerId: made.body['CustomerId'] };

@@ -125,7 +125,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
     expect(await defaultId()).toBe(first);
   });
 
-  test('checks members before it looks for the customer', async () => {
+  test('checks fields before it looks for the customer', async () => {
     const { api } = await setup();
     const body = storing();
     const path = `/customer/${UNKNOWN}/payment_method/card`;
@@ -199,7 +199,7 @@ describe('GET /customer/{id}/payment_method', () => {
     expect(await list()).toEqual([textIn(third, 'PaymentMethodId'), first]);
   });
 
-  test('shows none of another customer, nor one that stands alone', async () => {
+  test('shows none of another customer, and none without a customer', async () => {
     const { api, first, list } = await setup();
     await api.post('/customer/card', storing());
     await api.post('/payment_method/card', storing());

@@ -46,7 +46,7 @@ describe('the customers of a world', () => {
     ]).toEqual([[], [], 1]);
   });
 
-  test('are found by what they were changed to, and by nothing of what they were', () => {
+  test('are found by their new values, and not by their old ones', () => {
     const store = storeOf({});
     store.replace({ ...CUSTOMER, reference: 'loyal-2', email: 'sam@example.com' });
     expect([

@@ -56,13 +56,13 @@ describe('size', () => {
     expect(sent.chunks).toBeLessThan(20);
   });
 
-  test('so is that of a batch, by its own limit', async () => {
+  test('a batch has its own limit', async () => {
     const { status, sent } = await sendChunks(5000, 1000, '/batch/transaction/payment_method');
     expect(status).toBe(413);
     expect(sent.chunks).toBeLessThan(20);
   });
 
-  test('1 MiB is the limit unless told otherwise', async () => {
+  test('1 MiB is the limit by default', async () => {
     const { post } = client(testSandbox());
     const padded = BODY.padEnd(1024 * 1024);
     expect((await post('/charge/card', padded, { 'content-length': String(padded.length) })).status).toBe(
@@ -181,14 +181,14 @@ describe('JSON', () => {
     expect(answer.body['Message']).toContain('must be a JSON object');
   });
 
-  test('nothing of a card number or a Ccv stands in the message', async () => {
+  test('the message contains no part of a card number or Ccv', async () => {
     const { text } = await sendBody(BODY.replace('"4242424242424242"', '4242424242424242x'));
     expect(text).not.toMatch(/4242|123"/);
   });
 });
 
-describe('members', () => {
-  test('every wrong member stands in the details, under its path', async () => {
+describe('fields', () => {
+  test('every wrong field stands in the details, under its path', async () => {
     const { status, body } = await sendBody(
       '{"Amount":"x","PaymentInformation":{"ExpiryDate":"13/30","Ccv":true}}',
     );
@@ -200,7 +200,7 @@ describe('members', () => {
     expect(body['Message']).not.toMatch(/expected|received|invalid_type/i);
   });
 
-  test('an explicit null is as good as an absent member', async () => {
+  test('an explicit null is as good as an absent field', async () => {
     const optional = withMore(
       '"Currency":null,"Reference":null,"Metadata":null,"Webhook":null,"Capture":null',
     );
@@ -213,7 +213,7 @@ describe('members', () => {
   });
 });
 
-describe('unknown members', () => {
+describe('unknown fields', () => {
   test('are ignored, and named with what was probably meant', async () => {
     const { status, headers } = await sendBody(
       withMore('"Curency":"AUD","Webhook":{"Url":"https://a.test","Autorization":"x"}'),

@@ -7,7 +7,7 @@ import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../support/sdk
 import { NO_FUNDS, UNKNOWN_ID } from '../support/stored.js';
 
 describe('errors', () => {
-  test('have exactly the members that client libraries read, and the longer text as a warning', async () => {
+  test('have exactly the fields that client libraries read, and the longer text as a warning', async () => {
     const { api } = sdkSetup();
     const made = await api.charge(cardCharge());
     const id = sdkText(made, 'chargeId');
@@ -151,7 +151,7 @@ describe('errors', () => {
     expect(warningOf(made)).toBeNull();
   });
 
-  test('a truncated answer to nothing is spelt so too', async () => {
+  test('an answer that is cut off before any body has it too', async () => {
     const { sandbox } = sdkSetup();
     const request = new Request('http://localhost/charge', {
       headers: { 'x-secretkey': 'sk_test_a', 'x-sandbox-fault': 'dribble' },

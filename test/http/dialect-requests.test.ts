@@ -105,7 +105,7 @@ describe('names', () => {
     }
   });
 
-  test('of one member in two spellings are refused, and both are named', async () => {
+  test('of one field in two spellings are refused, and both are named', async () => {
     const { api } = sdkSetup();
     const twice = await api.charge(cardCharge({ amount: 20 }));
     expectSdkError(twice, 400, 90, 'Validation Error');
@@ -123,7 +123,7 @@ describe('names', () => {
     expect((await api.read('/charge'))['count']).toBe(0);
   });
 
-  test('of one member in two spellings are taken where one is null, or a key of Metadata', async () => {
+  test('of one field in two spellings are taken where one is null, or a key of Metadata', async () => {
     const { api } = sdkSetup();
     const body = cardCharge({ reference: null, Reference: 'r', Metadata: { a: '1', A: '2' } });
     const { body: made } = await good(api.charge(body));
@@ -178,7 +178,7 @@ describe('explicit nulls', () => {
     expect(answer.body).toMatchObject({ status: 'SUCCESS', reference: null, metadata: null });
   });
 
-  test('of a required member are as if it were missing', async () => {
+  test('of a required field are as if it were missing', async () => {
     const { api } = sdkSetup();
     const answer = await api.charge(cardCharge({ Amount: null }));
     expectSdkError(answer, 400, 90, 'Validation Error');
@@ -242,7 +242,7 @@ describe('values', () => {
     expect(readBy(schema, { IncludeRemoved: 'yes' })).toEqual({ IncludeRemoved: 'yes' });
   });
 
-  test.each(['x', 'None', '', 'Reference', '--Date'])('the order "%s" asks for none', async (asked) => {
+  test.each(['x', 'None', '', 'Reference', '--Date'])('the order "%s" means no order', async (asked) => {
     const { api } = sdkSetup();
     const newestFirst = ['b', 'a'];
     for (const Reference of ['a', 'b']) await api.charge(cardCharge({ Reference }));
@@ -284,7 +284,7 @@ describe('values', () => {
   });
 
   test.each([-1, 1.5, '2031-02-30 00:00:00', 'tomorrow', true])(
-    'the date %j is refused with the code of its member',
+    'the date %j is refused with the code of its field',
     async (sent) => {
       const { api } = sdkSetup();
       expectSdkError(
@@ -327,7 +327,7 @@ describe('values', () => {
   });
 });
 
-describe('members that may be left out', () => {
+describe('fields that may be left out', () => {
   async function authorised(): Promise<{
     path: string;
     post: (body?: unknown, headers?: Record<string, string>) => Promise<Answer>;

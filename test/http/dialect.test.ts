@@ -81,7 +81,7 @@ describe('what client libraries read without asking whether it is there', () => 
 });
 
 describe('which dialect is spoken', () => {
-  test('the documented one, unless the sandbox is told otherwise', async () => {
+  test('the documented one by default', async () => {
     expect(await spoken(client(testSandbox()).get('/charge'))).toBe('documented');
     expect(await spoken(client(testSandbox({ dialect: 'sdk' })).get('/charge'))).toBe('sdk');
   });
@@ -106,7 +106,7 @@ describe('which dialect is spoken', () => {
     expect(toSdk(read.body)).toEqual(made.body);
   });
 
-  test('the dialect of a scenario goes before that of the sandbox, and the header before both', async () => {
+  test('the dialect of a scenario overrides the sandbox’s, and the header overrides both', async () => {
     const api = client(testSandbox({ dialect: 'documented', scenario: await speaking('sdk') }));
     expect(await spoken(api.get('/charge'))).toBe('sdk');
     expect(await spoken(api.get('/charge', DOCUMENTED))).toBe('documented');
@@ -114,7 +114,7 @@ describe('which dialect is spoken', () => {
     expect(await spoken(other.get('/charge'))).toBe('documented');
   });
 
-  test('that of a scenario acts when a world is made or reset, not when the scenario is switched to', async () => {
+  test('the scenario’s takes effect when a world is created or reset, not when the scenario is switched to', async () => {
     const sandbox = testSandbox();
     const api = client(sandbox);
     await api.get('/charge');
@@ -166,7 +166,7 @@ describe('which dialect is spoken', () => {
 });
 
 describe('the control plane', () => {
-  test('is spelt alike in every dialect, and shows that of the world', async () => {
+  test('has the same field names in every dialect, and shows the dialect of the world', async () => {
     const { api } = sdkSetup();
     for (const headers of [{}, SDK, DOCUMENTED]) {
       expect(await api.read('/_sandbox/world', headers)).toMatchObject({ Dialect: 'sdk', Seed: '1' });
@@ -181,7 +181,7 @@ describe('the control plane', () => {
 });
 
 describe('answers', () => {
-  test('of every operation are those of the documented dialect, spelt otherwise', async () => {
+  test('of every operation are those of the documented dialect with other names', async () => {
     const documented = testSandbox({ seed: '42' });
     const sdk = testSandbox({ seed: '42', dialect: 'sdk' });
     let calls = 0;
@@ -221,7 +221,7 @@ describe('answers', () => {
     expect(made.text).toContain('"amount":20,');
   });
 
-  test('of a large batch, which is read in slices and streamed, are spelt so too', async () => {
+  test('of a large batch, which is read in slices and streamed, have these names too', async () => {
     const { api } = sdkSetup({ batchPace: 0 });
     const rows = Array.from({ length: 2001 }, (_, n) => `nobody,1,AUD,a-long-reference-${n}`);
     const batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');

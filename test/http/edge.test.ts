@@ -46,7 +46,7 @@ describe('paths', () => {
     expect(String(body['Message']).length).toBeLessThan(400);
   });
 
-  test('what is near to nothing is told how known paths begin', async () => {
+  test('a path that is near to none gets the beginnings of known paths', async () => {
     const { body } = await client(testSandbox()).get('/something/else');
     expect(body['Message']).toMatch(/Known paths begin with .*\/charge/);
   });
@@ -269,7 +269,7 @@ describe('headers of the sandbox', () => {
 });
 
 describe('a bug of our own', () => {
-  test('is a 500 that gives nothing of the inside away; the host is told, and the sandbox goes on', async () => {
+  test('is a 500 without internal details; the host is notified, and the sandbox goes on', async () => {
     const reported: string[] = [];
     const reportBug = (error: unknown, asked: string): unknown => reported.push(`${asked}: ${String(error)}`);
     const sandbox = createSandbox({ ...testHost(), reportBug });

@@ -166,7 +166,7 @@ describe('Origin', () => {
     }
   });
 
-  test('null is told of file:// pages, and can be allowed', async () => {
+  test('null gets a message about file:// pages, and can be allowed', async () => {
     const refused = await client(testSandbox()).post('/vault', {}, { origin: 'null' });
     expect(refused.body['Message']).toContain('files');
     const allowed = await client(testSandbox({ allowedOrigins: ['null'] })).post(
@@ -178,7 +178,7 @@ describe('Origin', () => {
     expect(allowed.headers.get('access-control-allow-origin')).toBe('null');
   });
 
-  test('whoever started the sandbox is told of each page that is turned away, also where its GET is answered', async () => {
+  test('a log line names each page that is refused, also if its GET is answered', async () => {
     const details: string[] = [];
     const { get, post } = client(testSandbox({ onTurnedAway: (detail) => details.push(detail) }));
     const phone = 'http://192.168.1.20:5173';
@@ -217,7 +217,7 @@ describe('preflight', () => {
   const options = (sandbox: ReturnType<typeof testSandbox>, path: string, headers: Record<string, string>) =>
     sandbox.fetch(new Request(`http://localhost${path}`, { method: 'OPTIONS', headers }));
 
-  test('a trusted origin is told what it may send, without a key', async () => {
+  test('a trusted origin learns what it may send, without a key', async () => {
     const response = await options(testSandbox(), '/charge/card', {
       origin: 'http://localhost:5173',
       'access-control-request-method': 'POST',

@@ -171,7 +171,7 @@ describe('what is refused, where, and in which words', () => {
 });
 
 describe('names', () => {
-  test('A second member of the same name is refused, at its name.', () => {
+  test('A second field of the same name is refused, at its name.', () => {
     expect(refusal('{"a":1,\n "b":2, "a":1}')).toBe(
       '2:9 Found a second member "a" in an object, expected each name once',
     );
@@ -184,7 +184,7 @@ describe('names', () => {
   });
 
   test.each(['__proto__', 'constructor', 'prototype'])(
-    'A member named %s is refused, however deep.',
+    'A field named %s is refused, however deep.',
     (name) => {
       const message = `Found a member named ${name}, expected none named __proto__, constructor or prototype`;
       expect(refusal(`{"${name}":1}`)).toBe(`1:2 ${message}`);
@@ -217,7 +217,7 @@ describe('limits', () => {
     expect(refusal('{"a":'.repeat(33))).toBe('1:161 Found "{" nested too deep, expected at most 32 levels');
   });
 
-  test('An object has 1,000 members, and no more.', () => {
+  test('An object has 1,000 fields, and no more.', () => {
     const object = (count: number): string => `{${list(count, (n) => `"m${n}":0`)}}`;
     expect(Object.keys(readJson(object(FIELDS_MAX)) as object)).toHaveLength(FIELDS_MAX);
     expect(refusal(object(FIELDS_MAX + 1))).toMatch(/Found more members than an object may have \(1000\)$/);

@@ -47,7 +47,7 @@ describe('answers', () => {
 });
 
 describe('errors', () => {
-  test('a refusal has the nine members, in the order of the contract', async () => {
+  test('a refusal has the nine fields, in the order of the contract', async () => {
     const { text } = await client(testSandbox()).get('/charge/0');
     expect(Object.keys(JSON.parse(text) as object)).toEqual(ERROR_MEMBERS);
     expect(JSON.parse(text)).toEqual({
@@ -63,7 +63,7 @@ describe('errors', () => {
     });
   });
 
-  test('a decline has the gateway members too, and names the stored charge last', async () => {
+  test('a decline has the gateway fields too, and names the stored charge last', async () => {
     const { get, post } = client(testSandbox());
     const { status, body, text } = await post('/charge/card', charge('4000000000000341'));
     expect(status).toBe(400);
@@ -87,7 +87,7 @@ describe('errors', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('each member may be said by the refusal itself, else by the row of its code', () => {
+  test('each field may be said by the refusal itself, else by the row of its code', () => {
     const own = new ApiError({
       code: CODE.DoNotHonor,
       detail: 'so.',

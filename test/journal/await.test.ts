@@ -24,7 +24,7 @@ describe('a wait', () => {
     });
   });
 
-  test('ends with the time, naming the nearest three and what they lack', async () => {
+  test('times out, and lists the nearest three and what differs', async () => {
     const journal = journalOf(
       { method: 'GET', path: '/charge', operation: 'charge.search', requestBody: null },
       { requestBody: { Amount: 5, Metadata: { order: '7' } }, status: 400 },
@@ -51,7 +51,7 @@ describe('a wait', () => {
     ]);
   });
 
-  test('counts what came when it was too little, and tells of others alone', async () => {
+  test('counts the calls if there were too few, and lists only others as near', async () => {
     const journal = journalOf({}, { status: 400 });
     const timer = patience();
     const awaited = journal.await({ status: 200 }, 2, timer);
@@ -59,7 +59,7 @@ describe('a wait', () => {
     expect(await awaited).toMatchObject({ count: 1, nearest: [{ entry: { id: 2 } }] });
   });
 
-  test('is refused when the world ends meanwhile, and its timer is given up', async () => {
+  test('is refused when the world ends meanwhile, and its timer is cancelled', async () => {
     const journal = new Journal();
     const timer = patience();
     const awaited = journal.await({}, 1, timer);

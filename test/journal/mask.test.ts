@@ -137,7 +137,7 @@ describe('a card number and a Ccv', () => {
     expect(told).not.toMatch(/424242|987/);
   });
 
-  test('are masked in a text with its other members as they were sent', () => {
+  test('are masked in a text with its other fields as they were sent', () => {
     const text = `{
   "Amount": 20.0, "CardNumber": "4242 4242 4242 4242",
   "Ccv": "123", "VaultCard": null, "Webhook": {"Url": "u", "Authorization": "Bearer x"}
@@ -416,7 +416,7 @@ describe('a stand-in', () => {
     },
   );
 
-  test('comes back for each masked member of a request, in its place', () => {
+  test('comes back for each masked field of a request, in its place', () => {
     const body = {
       Ccv: '1234',
       List: [{ CardNumber: '4242 4242 4242 4242' }, { CardNumber: 5 }],

@@ -134,7 +134,7 @@ test('DELETE /_sandbox/journal forgets the entries alone, and their numbers go o
 });
 
 describe('POST /_sandbox/journal/count', () => {
-  test('counts what fits, by members of the body too', async () => {
+  test('counts what fits, by fields of the body too', async () => {
     const { api } = journalled();
     await charge(api, { Metadata: { order: '7' } });
     await charge(api, { Metadata: { order: '8' } });
@@ -146,7 +146,7 @@ describe('POST /_sandbox/journal/count', () => {
   });
 
   test.each<[string, object]>([
-    ['an unknown member', { Mach: {} }],
+    ['an unknown field', { Mach: {} }],
     ['an unknown filter', { Match: { Pth: '/x' } }],
     ['a body that is no object', { Match: { Body: 'x' } }],
     ['an operation that is none', { Match: { Operation: 'charge.creat' } }],
@@ -160,7 +160,7 @@ describe('POST /_sandbox/journal/count', () => {
 });
 
 describe('POST /_sandbox/journal/await', () => {
-  test('says which operation was probably meant, rather than wait for it in vain', async () => {
+  test('names the operation that was probably meant instead of timing out', async () => {
     const { api } = journalled();
     const { status, body } = await api.post('/_sandbox/journal/await', {
       Match: { Operation: 'charge.creat' },
@@ -228,7 +228,7 @@ describe('POST /_sandbox/journal/await', () => {
   test.each<[string, object]>([
     ['a time above a minute', { Timeout: '61s' }],
     ['a count of none', { Count: 0 }],
-    ['an unknown member', { Until: '5s' }],
+    ['an unknown field', { Until: '5s' }],
   ])('refuses %s', async (_, body) => {
     const { api } = journalled();
     expect((await api.post('/_sandbox/journal/await', body)).body).toMatchObject({

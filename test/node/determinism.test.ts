@@ -34,7 +34,7 @@ describe('two traces', () => {
     expect(firstDifference([answer], [{ ...answer }])).toBeNull();
   });
 
-  test('that differ are told apart by the first answer that does, and what stands around it', () => {
+  test('that differ are reported by the first answer that differs, with its surroundings', () => {
     expect(firstDifference([answer, answer], [answer, { ...answer, text: '{"A":2}' }])).toBe(
       [
         'answer 2, GET /x:',

@@ -104,7 +104,7 @@ describe('docs/openapi.json', () => {
     for (const { operation } of operations) expect(sections).toContain(operation.tags[0]);
   });
 
-  test('sums each operation up in a few words, and none like another', () => {
+  test('has a short, unique summary for each operation', () => {
     const summaries = operations.map(({ operation }) => operation.summary);
     expect(summaries.filter((text) => !/^[A-Z].{4,70}[^.]$/.test(text))).toEqual([]);
     expect(new Set(summaries).size).toBe(summaries.length);
@@ -244,7 +244,7 @@ describe('docs/openapi.json', () => {
     }
   });
 
-  test('says of each operation what it answers, and with which codes it refuses', () => {
+  test('describes the answer of each operation, and its error codes', () => {
     for (const { method, path, operation } of operations) {
       const row = rowOf(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'));
       expect(row?.id, path).toBe(operation.operationId);

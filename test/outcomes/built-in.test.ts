@@ -67,7 +67,7 @@ describe('the built-in providers', () => {
     }
   });
 
-  test('are known as such, and no other id is', () => {
+  test('are recognised, and no other id is', () => {
     for (const provider of BUILT_IN_PROVIDERS) expect(builtInNamed(provider.providerId)).toBe(provider);
     expect(builtInNamed('a26c371f94f640daadd228ec8e9da8ed')).toBeUndefined();
   });

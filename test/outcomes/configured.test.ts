@@ -97,7 +97,7 @@ describe('a configured provider', () => {
     expect(state.asked).toEqual(['provider:4 calls', 'provider:4 outcome', 'provider:4 latency']);
   });
 
-  test('fails every so-manieth call, of whatever operation, and the others meet their shares', () => {
+  test('fails every n-th call, of whatever operation, and the others have their rates', () => {
     const state = providerState();
     const configured = provider({
       outcomes: [{ outcome: 'lost_card', weight: 1 }],
@@ -148,7 +148,7 @@ describe('a configured provider', () => {
     expect(state.asked).toEqual([]);
   });
 
-  test('goes before the built-in provider of its identifier, and behind the header', () => {
+  test('overrides the built-in provider with its identifier, and is overridden by the header', () => {
     const configured = provider({ outcomes: [{ outcome: 'lost_card', weight: 1 }] });
     const down = call({ configured, providerId: '00000000000000000000000000000005' });
     expect(answerCall(down, providerState()).outcome.name).toBe('lost_card');

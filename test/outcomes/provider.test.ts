@@ -221,7 +221,7 @@ describe('the other built-in providers', () => {
     });
   });
 
-  test.each([NO_CAPTURE, WHOLE_CAPTURE])('%s approves what it is able to do', (providerId) => {
+  test.each([NO_CAPTURE, WHOLE_CAPTURE])('%s approves the operations that it supports', (providerId) => {
     const answer = answerCall(call({ providerId }), providerState());
     expect(answer).toMatchObject({ outcome: { name: 'approve' }, trigger: null });
   });

@@ -61,7 +61,7 @@ const SETTLED = `
   console.log((await world.deliveries.list()).map(({ status }) => status).join());`;
 
 describe('a program with a sandbox of its own', () => {
-  test('is told of deliveries on one further thread, and ends though it is left open', async () => {
+  test('gets its deliveries on one more thread, and ends though it is left open', async () => {
     consumer.write('open.mjs', programOf(hook(prompt, 'open'), SETTLED + SETTLED));
     expect(await consumer.run(['open.mjs'])).toEqual({
       code: 0,
@@ -76,7 +76,7 @@ describe('a program with a sandbox of its own', () => {
     expect((await consumer.run(['none.mjs'])).output).toBe('0 threads, ended soon with 0\n');
   });
 
-  test('ends the thread by closing, whoever is silent', async () => {
+  test('ends the thread by closing, even if a receiver is silent', async () => {
     const closed = `
       await charge();
       const settling = world.settle();

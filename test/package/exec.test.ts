@@ -150,7 +150,7 @@ describe('exec', () => {
     expect(stdout).toMatch(new RegExp(`^${port} http://127\\.0\\.0\\.1:(?!${port}\n)`));
   });
 
-  test('a --key is that of the command, and an admin token goes along', async () => {
+  test('--key is the key of the command, which gets the admin token too', async () => {
     const { stdout } = await exec(
       ['--key', 'any', '--key', 'shop', '--admin-token', 'T'],
       `const admin = { 'x-sandbox-admin': process.env.PLAYMONEY_ADMIN_TOKEN };

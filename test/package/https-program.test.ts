@@ -32,7 +32,7 @@ async function healthSeenBy(url: string, env: Record<string, string>): Promise<s
 }
 
 describe('--https', () => {
-  test('serves where the ready line says, and the note tells how clients come to trust it', async () => {
+  test('serves at the address of the ready line, and the note says how clients can trust it', async () => {
     const { url, port, printed, until } = await start();
     expect(printed.stdout).toBe(`playmoney listening on https://127.0.0.1:${port}\n`);
     await until('stderr', "}'\n");
@@ -80,7 +80,7 @@ describe('--https', () => {
     }
   });
 
-  test('clients that do not trust it leave one line, and with --quiet none', async () => {
+  test('clients that do not trust it cause one line, and no line with --quiet', async () => {
     for (const quiet of [[], ['--quiet']]) {
       const program = await start(quiet);
       for (let call = 0; call < 3; call++) await healthSeenBy(program.url, {});

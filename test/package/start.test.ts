@@ -182,7 +182,7 @@ describe('signals', () => {
   });
 });
 
-describe('whoever reads the output may go away', () => {
+describe('the reader of the output may go away', () => {
   test('the server goes on', async () => {
     const program = await start(['--port', '0', '--log', 'text']);
     program.child.stdout.destroy();

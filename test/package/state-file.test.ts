@@ -44,7 +44,7 @@ async function call(
 afterEach(() => void vi.useRealTimers());
 
 describe('--state', () => {
-  test('is of one server at a time; that of a killed one is taken over, and none leaves a lock behind', async () => {
+  test('belongs to one server at a time; a killed server’s file is taken over, and no server leaves a lock', async () => {
     const kept = file();
     const first = await start('--state', kept);
     const second = await runProgram(['--port', '0', '--state', kept]).ended;

@@ -51,7 +51,7 @@ describe('paying a link', () => {
     expect(await paid()).toBe(1);
   });
 
-  test('needs no key, and refuses one that is none', async () => {
+  test('needs no key, and refuses an invalid one', async () => {
     const { pay, paid, payer, path } = await setup();
     for (const key of ['', 'sk_live_x']) {
       expectRefused(await pay(CARD, { 'x-secretkey': key }), 401, 40);
@@ -60,7 +60,7 @@ describe('paying a link', () => {
     expect(await paid()).toBe(0);
   });
 
-  test('bears the invoice of the link as its reference', async () => {
+  test('has the invoice of the link as its reference', async () => {
     const { shop, pay } = await setup({ InvoiceId: 'i-1' });
     await pay();
     expect((await shop.get('/charge?Reference=i-1')).body).toMatchObject({ Count: 1 });
@@ -123,7 +123,7 @@ describe('paying a link', () => {
     ['a wrong check digit', { PaymentInformation: cardOf('4111111111111112') }, 400, 5],
     ['an expired card', { PaymentInformation: cardOf(undefined, { ExpiryDate: '12/25' }) }, 400, 14],
     ['a malformed amount', { ...CARD, Amount: '1e2' }, 400, 2],
-    ['an unknown member', { ...CARD, Currency: 'USD' }, 400, 90],
+    ['an unknown field', { ...CARD, Currency: 'USD' }, 400, 90],
   ])('with %s is refused and charges nothing', async (_, body, status, code) => {
     const { shop, pay, paid } = await setup();
     expectRefused(await pay(body), status, code);

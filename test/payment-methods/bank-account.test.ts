@@ -30,7 +30,7 @@ describe('POST /payment_method/bank_account', () => {
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
-  test('takes the members that client libraries send along, without effect', async ({ api }) => {
+  test('takes the fields that client libraries send along, without effect', async ({ api }) => {
     const more = { FirstName: 'Jo', LastName: 'Smith', SetDefault: false };
     const { headers, body } = await good(create(api, more));
     expect(headers.get('x-sandbox-warning')).toBeNull();

@@ -124,7 +124,7 @@ describe('POST /payment_method/card', () => {
     (api, more) => api.post('/payment_method/card', storing(more)),
   );
 
-  test('names the wrong members by their paths', async ({ create }) => {
+  test('names the wrong fields by their paths', async ({ create }) => {
     const { body } = await create({ PaymentInformation: { CardNumber: '4000000000000000', Ccv: 'x' } });
     expect(Object.keys(body['Details'] as object).sort()).toEqual([
       'PaymentInformation.CardNumber',

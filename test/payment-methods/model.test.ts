@@ -57,7 +57,7 @@ describe('what is known of a card outside the vault', () => {
     expect(pool.describe(VISA, '11/30', 'Jo Smith', null)).toBe(others[1]);
   });
 
-  test('is remembered for eight kinds of one number; the ninth begins anew', () => {
+  test('is remembered for eight kinds of one number; the ninth starts again', () => {
     const pool = new CardPool();
     const held = (n: number) => pool.describe(VISA, '10/30', `holder ${n}`, null);
     const eight = Array.from({ length: 8 }, (_, n) => held(n));
@@ -69,7 +69,7 @@ describe('what is known of a card outside the vault', () => {
     expect(held(0)).toEqual(eight[0]);
   });
 
-  test('is remembered for 1,024 numbers, then the pool begins anew, so that it cannot grow', () => {
+  test('is remembered for 1,024 numbers, then the pool starts again, so that it cannot grow', () => {
     const pool = new CardPool();
     const card = (n: number) => pool.describe(numbered(n), '10/30', null, null);
     const first = card(0);

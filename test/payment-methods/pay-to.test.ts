@@ -62,7 +62,7 @@ describe('POST /payment_method/payto', () => {
 });
 
 describe('a charge of an agreement', () => {
-  test('is made at once and tells of its payer', async ({ api }) => {
+  test('is made at once and names its payer', async ({ api }) => {
     const method = await storedAgreement(api);
     const { body } = await good(chargeMethod(api, method));
     expect(body).toMatchObject({ Status: 'SUCCESS', SuccessDate: NOW });
@@ -77,7 +77,7 @@ describe('a charge of an agreement', () => {
     expect((await api.del(`/refund/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'REFUND' });
   });
 
-  test('tells no e-mail address where its payer is known by something else', async ({ api }) => {
+  test('has no e-mail address if its payer is known by something else', async ({ api }) => {
     const phone = { PayId: '+61400000000', PayIdType: 'PHONE' };
     const { body } = await good(chargeMethod(api, await storedAgreement(api, { PayerPayIdDetails: phone })));
     expect(body['PaymentInformation']).toMatchObject({ PayTo: { PayerPayIdDetails: phone }, Email: null });

@@ -186,7 +186,7 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
     expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1, Customers: 1, PaymentMethods: 1 });
   });
 
-  test('refuses a missing member or a decline, and stores nothing', async ({ api }) => {
+  test('refuses a missing field or a decline, and stores nothing', async ({ api }) => {
     expectRefused(await api.post(path, body({ ProviderToken: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: DOWN })), 400, 34);

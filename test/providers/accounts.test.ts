@@ -28,7 +28,7 @@ const SHOWN = {
 };
 
 describe('POST /provider', () => {
-  test('configures a provider under an identifier of ours, and answers with all members', async ({ api }) => {
+  test('configures a provider under an identifier of ours, and answers with all fields', async ({ api }) => {
     const { body } = await good(api.post('/provider', dummy()));
     expect(body).toEqual({ ProviderId: expect.stringMatching(/^[0-9a-f]{32}$/), ...SHOWN });
     expect(await api.counts()).toMatchObject({ Providers: 1 });
@@ -128,7 +128,7 @@ describe('POST /provider', () => {
 });
 
 describe('a list in a body', () => {
-  test('has its unknown members named, with their places, and null for what is absent', async ({ api }) => {
+  test('has its unknown fields named, with their places, and null for absent ones', async ({ api }) => {
     const CostData = [{ TransactionCost: null }, { CardSheme: 'VISA' }];
     const answer = await good(api.post('/provider', dummy({ CostData })));
     const warning = warningOf(answer);
@@ -138,7 +138,7 @@ describe('a list in a body', () => {
 });
 
 describe('GET /provider/{id}', () => {
-  test('answers with the provider, whichever way its identifier is spelt', async ({ api }) => {
+  test('returns the provider for every format of its identifier', async ({ api }) => {
     const id = await configured(api);
     for (const spelling of [id, uuidOf(id)]) {
       const { body } = await good(api.get(`/provider/${spelling}`));
@@ -172,7 +172,7 @@ describe('PUT /provider/{id}', () => {
     expect(await api.read(`/provider/${id}`)).toEqual(expected);
   });
 
-  test('takes all members of a configuration, and maps whole', async ({ api }) => {
+  test('takes all fields of a configuration, and maps whole', async ({ api }) => {
     const id = await configured(api, { AuthenticationParameters: { a: '1', b: '2' } });
     const given = {
       ...dummy({ Type: 'upi', Environment: 'PRODUCTION' }),

@@ -27,9 +27,7 @@ describe('a charge through a configured provider', () => {
     expect((await good(chargeAt(api, id, { Currency: 'USD' }))).body).toMatchObject({ Currency: 'USD' });
   });
 
-  test('is found by every spelling of the identifier, which is given back as it was sent', async ({
-    api,
-  }) => {
+  test('is found by every format of the identifier, which is returned as it was sent', async ({ api }) => {
     const id = await configured(api);
     const { body } = await good(chargeAt(api, uuidOf(id)));
     expect(body).toMatchObject({

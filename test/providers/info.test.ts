@@ -100,11 +100,11 @@ const NONE = {
 };
 
 describe('GET /info/providers', () => {
-  test('tells of card providers in every world, since some are built in', async () => {
+  test('lists card providers in every world, since some are built in', async () => {
     expect((await good(setup().api.get('/info/providers'))).body).toEqual(NONE);
   });
 
-  test('tells of configured providers by what their types are paid through', async ({ api }) => {
+  test('lists configured providers by the way to pay of their types', async ({ api }) => {
     const paypal = await configured(api, { Type: 'paypal' });
     const payTo = await configured(api, { Type: 'azupay', Name: 'PayTo' });
     const later = await configured(api, { Type: 'Optty' });
@@ -169,7 +169,7 @@ describe('GET /info/providers/{id} and /info/providers/token/{token}', () => {
     GooglePay: null,
   };
 
-  test('tell which provider authenticates the customers of a provider', async ({ api }) => {
+  test('return which provider authenticates the customers of a provider', async ({ api }) => {
     const threeDs = await configured(api, { Type: 'upi' });
     const id = await configured(api, { ThreeDsProviderId: threeDs });
     const expected = { ...PLAIN, ThreeDsProviderId: threeDs, ThreeDsProviderType: 'upi' };

@@ -23,7 +23,7 @@ async function chosen(api: Client, more: object = {}): Promise<unknown> {
 }
 
 describe('POST /charge/card/least_cost', () => {
-  test('charges the first built-in provider where none says what it takes', async ({ api }) => {
+  test('charges the first built-in provider if no provider has costs', async ({ api }) => {
     expect((await good(api.post(AT_LEAST_COST, body()))).body).toMatchObject({
       ProviderId: STEADY,
       Status: 'SUCCESS',
@@ -76,7 +76,7 @@ describe('POST /charge/card/least_cost', () => {
     });
   });
 
-  test('takes the members of every charge, and no ProviderId', async ({ api }) => {
+  test('takes the fields of every charge, and no ProviderId', async ({ api }) => {
     const { body: charge } = await good(
       api.post(AT_LEAST_COST, body({ Reference: 'r', Capture: false, Metadata: { a: '1' } })),
     );

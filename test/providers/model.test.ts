@@ -32,7 +32,7 @@ describe('the configured providers of a world', () => {
     expect([store.named(OTHER)?.index, store.named('f'.repeat(32))]).toEqual([1, null]);
   });
 
-  test('are none where nobody configured one', () => {
+  test('are empty when none is configured', () => {
     expect(storeOf().named(ID)).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe('the configured providers of a world', () => {
     expect([...store.configured()].map(({ index }) => index)).toEqual([1]);
   });
 
-  test('of a scenario take the place of those that the one before brought along, and of no others', () => {
+  test('of a scenario replace those of the scenario before, and no others', () => {
     const store = storeOf(configured(0, ID));
     store.bring([brought(OTHER)], 100);
     expect(store.named(OTHER)).toEqual({

@@ -337,7 +337,7 @@ webhooks:
 `;
 
 describe('whole scenario files', () => {
-  test('every member is read into plain data', async () => {
+  test('every field is read into plain data', async () => {
     const read = await readScenarioText(WHOLE, 'f');
     expect('scenario' in read ? read.scenario : read).toEqual({
       name: 'a bad day',

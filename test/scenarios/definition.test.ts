@@ -237,7 +237,7 @@ describe('the Ccv of a stored card', () => {
   });
 });
 
-test('GET /_sandbox/scenario gives the definition as PUT takes it; null where none plays', async () => {
+test('GET /_sandbox/scenario returns the definition that PUT accepts; null if no scenario plays', async () => {
   const api = client(testSandbox());
   expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: null, Definition: null });
   const rule = { name: 'no money', when: { operation: ['charge.create'] }, then: { outcome: 'lost_card' } };

@@ -64,7 +64,7 @@ async function played(name: Name, when: object): Promise<string | null> {
   return (await CALLS[name](api, made)).headers.get('x-sandbox-trigger');
 }
 
-describe('a rule sees of a call what is known of the records that it names', () => {
+describe('a rule can match what is known about the records that a call names', () => {
   test.each(NAMES)('the provider of %s', async (name) => {
     expect(await played(name, { provider: 'steady' })).toBe('rule:it');
     expect(await played(name, { provider: 'flaky' })).not.toBe('rule:it');

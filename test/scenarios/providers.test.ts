@@ -24,7 +24,7 @@ async function codes(api: ReturnType<typeof client>, count: number): Promise<unk
   return ends;
 }
 
-describe('a provider that a scenario brings along', () => {
+describe('a provider that a scenario defines', () => {
   test('is there from the first call on, under its own identifier', async () => {
     const { api } = await withPrimary('type: nab_transact, currency: NZD, country: NZL');
     expect((await good(chargeAt(api, PRIMARY))).body).toMatchObject({
@@ -101,7 +101,7 @@ describe('a provider that a scenario brings along', () => {
     expect(await api.counts()).toMatchObject({ PaymentMethods: 1, Tokens: 1 });
   });
 
-  test('fails every so-manieth call, of whatever operation', async () => {
+  test('fails every n-th call, of whatever operation', async () => {
     const { api } = await withPrimary('fails: {every: 3}');
     expect(await codes(api, 7)).toEqual([0, 0, 34, 0, 0, 34, 0]);
     const held = await authorised(api, { ProviderId: PRIMARY });
@@ -126,7 +126,7 @@ describe('a provider that a scenario brings along', () => {
     expect(host.slept).toEqual([3000]);
   });
 
-  test('refuses what it is not able to do', async () => {
+  test('refuses operations that it does not support', async () => {
     const authorises = await withPrimary('features: {authorise: false}');
     expectRefused(await chargeAt(authorises.api, PRIMARY, { Capture: false }), 400, 71);
     await good(chargeAt(authorises.api, PRIMARY));
@@ -144,7 +144,7 @@ describe('a provider that a scenario brings along', () => {
     expect(await api.read(`/provider/${PRIMARY}`)).toMatchObject({ HasPartialRefund: false });
   });
 
-  test('may stand in the place of a built-in provider', async () => {
+  test('may replace a built-in provider', async () => {
     const text = `name: a\nproviders: [{name: primary, providerId: '${'0'.repeat(31)}1', currency: EUR}]\n`;
     const { api } = setup({ scenario: await scenarioOf(text) });
     expect((await good(api.charge(cardCharge()))).body).toMatchObject({

@@ -121,7 +121,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
 const refuses = (operation: string, then: object): boolean =>
   'issues' in parseScenario({ name: 'one', rules: [{ when: { operation }, then }] });
 
-describe('what a rule may say of an operation is what it can do there', () => {
+describe('a rule can only do what is possible for its operation', () => {
   const operations = OPERATIONS.filter((one): one is Exclude<Operation, Requestless> => one in CALLS);
 
   test.each(operations)('an outcome on %s', async (operation) => {

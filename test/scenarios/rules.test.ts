@@ -193,7 +193,7 @@ describe('effects', () => {
     expect(script.state()).toEqual({ healed: 1 });
   });
 
-  test('a quota lets so many calls through in a window of virtual time, then answers 429', async () => {
+  test('a quota lets a number of calls through in a window of virtual time, then answers 429', async () => {
     const { decide } = await play(
       '  - {then: {fault: {quota: 2, window: 1m}}}\n  - {then: {outcome: approve}}\n',
     );
@@ -233,7 +233,7 @@ describe('delays', () => {
     expect(new Set(delays).size).toBeGreaterThan(100);
   });
 
-  test('half of the lognormal delays are longer than the median, and none than a minute', async () => {
+  test('half of the lognormal delays are longer than the median, and none is longer than a minute', async () => {
     const delays = await delaysOf('{median: 800ms, sigma: 3}', 2000);
     const longer = delays.filter((ms) => ms > 800).length;
     expect(longer).toBeGreaterThan(900);

@@ -86,7 +86,7 @@ describe('queues', () => {
 });
 
 describe('precedence', () => {
-  test('a queue goes before the rules, which still count the call', async () => {
+  test('a queue overrides the rules, which still count the call', async () => {
     const { script, say } = await play(
       '  - {when: {nth: 2}, then: {outcome: stolen_card}}\n  - {then: {outcome: lost_card}}\n',
     );
@@ -143,7 +143,7 @@ timeline:
   - {at: +3h, do: {setState: {season: winter}}}
 `;
 
-  test('its entries tell when they are due after the switch', async () => {
+  test('its entries are due relative to the switch', async () => {
     const entries = timelineOf(await scenarioOf(STORY));
     expect(entries.map(({ at }) => at / 3_600_000)).toEqual([1, 2, 3]);
     expect(timelineOf(null)).toEqual([]);

@@ -100,7 +100,7 @@ describe('a world under a scenario with seed data', () => {
     });
   });
 
-  test('takes the chosen method for the default, else the first one, else none', async () => {
+  test('uses the chosen method as the default, else the first one, else none', async () => {
     const { api } = await shop();
     const methods = (await good(api.get(`/customer/${GRACE}/payment_method`))).body as unknown as object[];
     expect(methods).toMatchObject([{ PaymentMethodId: GRACES }, { Card: { ExpiryDate: '11/30' } }]);
@@ -438,13 +438,13 @@ describe('seed data act', () => {
     expect(await customers(api)).toBe(0);
   });
 
-  test('before a probe is told that the sandbox is ready', async () => {
+  test('before a probe learns that the sandbox is ready', async () => {
     const { sandbox } = await shop('\n  fake: 5 customers');
     await good(client(sandbox, null).get('/_sandbox/ready'));
     expect(sandbox.worlds.open('sk_test_a').customers.size).toBe(5);
   });
 
-  test('and the host is told how far making people up is', async () => {
+  test('and the host learns the progress of inventing people', async () => {
     const noted: unknown[] = [];
     const host = { ...testHost(), progress: (...progress: unknown[]) => void noted.push(progress) };
     await testSandbox({ scenario: await seeded('\n  fake: 120 customers') }, host).worlds.load();
@@ -508,7 +508,7 @@ async function people(api: Client, limit = 500): Promise<Listed[]> {
 const named = (listed: readonly Listed[]): string[] =>
   listed.map(({ FirstName, LastName, Email }) => `${FirstName} ${LastName} ${Email}`);
 
-describe('people who are made up', () => {
+describe('invented people', () => {
   const FAKE = `\n  fake: 200 customers\n  customers: [{customerId: '${ADA}', firstName: Ada}]`;
 
   test('are as many as asked for, each with a name, an address and a card of its own that is approved', async () => {
@@ -575,7 +575,7 @@ describe('people who are made up', () => {
     expect(named(await people(many.api)).slice(-7)).toEqual(named(await people(few.api)));
   });
 
-  test('have no cards where none are wished for', async () => {
+  test('have no cards if none are requested', async () => {
     const { api } = await shop('\n  fake: {customers: 3, paymentMethods: false}');
     expect(await api.counts()).toEqual({ ...EMPTY, Customers: 3 });
     const { api: other } = await shop('\n  fake: {customers: 1}');
@@ -596,7 +596,7 @@ describe('people who are made up', () => {
     expect(emails.size).toBe(10_000);
   });
 
-  test('are made in turns, so that other worlds are answered meanwhile', async () => {
+  test('are created in slices, so that other worlds are answered meanwhile', async () => {
     const host = testHost();
     let pauses = 0;
     const counting = { ...host, pause: () => ((pauses += 1), host.pause()) };

@@ -114,7 +114,7 @@ describe('DELETE /subscription/{id}', () => {
     expect(await api.read(path)).toEqual(answer.body);
   });
 
-  test('cancels a suspended one as well, and none that has ended', async () => {
+  test('cancels a suspended one too, but not one that has ended', async () => {
     const { api, path } = await inStatus('Suspended');
     await good(api.del(path));
     expectRefused(await api.del(path), 409, 108);
@@ -128,7 +128,7 @@ describe('DELETE /subscription/{id}', () => {
 });
 
 describe('PUT /subscription/{id}', () => {
-  test('replaces the terms: what is left out is none from then on', async ({ api, method }) => {
+  test('replaces the terms: what is left out has no value from then on', async ({ api, method }) => {
     const path = await subscribed(
       api,
       monthly(method, {
@@ -220,7 +220,7 @@ describe('PUT /subscription/{id}', () => {
     expect(await api.counts()).toMatchObject({ QueuedJobs: 0 });
   });
 
-  test('begins to sum up anew in another currency', async ({ api, method }) => {
+  test('starts its sum again in another currency', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method, { EndAfter: { Amount: 100 } }));
     await advanceTo(api, '2026-02-01');
     await api.put(path, { ...TERMS, Currency: 'USD', EndAfter: { Amount: 19 } });

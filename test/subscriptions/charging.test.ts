@@ -60,7 +60,7 @@ describe('the charges of a subscription', () => {
     expect(await history(api)).toEqual(dates.map((date) => `${date} SUCCESS`));
   });
 
-  test('are ordinary charges: found by what they are of, read, refunded', async () => {
+  test('are ordinary charges: found by their subscription, read, refunded', async () => {
     const { api } = await setup();
     const customer = await api.post('/customer/card', storing());
     const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
@@ -112,7 +112,7 @@ describe('the charges of a subscription', () => {
     expect(checks).toEqual([true, null]);
   });
 
-  test('are told by an advance, each as a job at its instant', async () => {
+  test('are listed by an advance, each as a job at its instant', async () => {
     const { api, method } = await setup();
     const path = await subscribed(api, monthly(method, { StartDate: '2026-01-10T00:00:00Z' }));
     const answer = await advanceTo(api, '2026-02-28');
@@ -202,7 +202,7 @@ describe('a declined charge', () => {
     ]);
   });
 
-  test('is given up when the next due date comes', async () => {
+  test('is not retried any more when the next due date comes', async () => {
     const { api, method } = await setup({}, NO_FUNDS);
     const Retry = { Maximum: 9, Interval: 'Hour', Frequency: 12 };
     await subscribed(api, monthly(method, { Interval: 'Day', Retry }));
@@ -430,7 +430,7 @@ describe('a script', () => {
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 SUCCESS']);
   });
 
-  test('or none: the provider decides as ever', async () => {
+  test('or no outcome: the provider decides as usual', async () => {
     const { api } = await setup();
     const stored = { ProviderId: FLAKY, PaymentInformation: cardOf() };
     const method = textIn(await api.post('/payment_method/card', stored), 'PaymentMethodId');

@@ -56,7 +56,7 @@ describe('POST /subscription/payment_method', () => {
     });
   });
 
-  test('shows the members of EndAfter and Retry that are not said as null', async () => {
+  test('shows the fields of EndAfter and Retry that are not said as null', async () => {
     const { api, method } = await setup();
     const body = monthly(method, { EndAfter: { Count: 2 }, Retry: { Interval: 'Day' } });
     expect((await api.post(PATH, body)).body).toMatchObject({
@@ -127,7 +127,7 @@ describe('POST /subscription/payment_method', () => {
     expectRefused(await api.post(PATH, monthly(method)), 503, 37);
   });
 
-  test('says that an outcome asked for is not that of its charges, which come later', async () => {
+  test('warns that a requested outcome does not apply to its charges, which come later', async () => {
     const { api, method } = await setup();
     const answer = await good(api.post(PATH, monthly(method), asking('lost_card')));
     expect(warningOf(answer)).toContain('ignored x-sandbox-outcome');
@@ -143,7 +143,7 @@ describe('POST /subscription/payment_method', () => {
     expect(journal.text).not.toContain('user:password');
   });
 
-  test('warns of members that it does not know, also below EndAfter', async () => {
+  test('warns of fields that it does not know, also below EndAfter', async () => {
     const { api, method } = await setup();
     const answer = await api.post(PATH, monthly(method, { EndAfter: { Cuont: 1 } }));
     expect(warningOf(answer)).toContain('EndAfter.Cuont (did you mean Count?)');

@@ -19,7 +19,7 @@ async function subscribe(more: object = {}, card?: string) {
 const setStatus = (api: Client, path: string, Status: string) => api.put(`${path}/status`, { Status });
 
 describe('the webhook of a subscription', () => {
-  test('is told of each change of its status, as a read answers it but for what it authorises with', async () => {
+  test('is sent for each change of its status, with the body of a read but without credentials', async () => {
     const { api, receiver, path } = await subscribe();
     await settle(api);
     expect(receiver.got).toEqual([]);
@@ -42,7 +42,7 @@ describe('the webhook of a subscription', () => {
     expect(await logOf(api)).toMatchObject([{ Ref: path.split('/')[2] }, {}, {}]);
   });
 
-  test('is told of its charges, each at its instant, and of its end', async () => {
+  test('is sent for its charges, each at its instant, and for its end', async () => {
     const { api, receiver, path } = await subscribe({ EndAfter: { Count: 2 } });
     const answer = await api.advance('90d');
     expect(answer.body['Deliveries']).toBe(3);
@@ -60,7 +60,7 @@ describe('the webhook of a subscription', () => {
     for (const { message } of receiver.got) expect(message.data).toMatchObject({ subscriptionId });
   });
 
-  test('is told of declined charges, also where no provider was asked', async () => {
+  test('is sent for declined charges, also if no provider was asked', async () => {
     const declined = await subscribe({ Retry: { Maximum: 1, Interval: 'Day' } }, NO_FUNDS);
     await declined.api.advance('3d');
     const failed = 'transaction.status.changed FAILED';
@@ -74,7 +74,7 @@ describe('the webhook of a subscription', () => {
     });
   });
 
-  test('is told of nothing where nothing changes: a change of terms, a refused one', async () => {
+  test('is not sent if no status changes: a change of terms, a refused one', async () => {
     const { api, receiver, path } = await subscribe();
     const terms = { Amount: 5, Currency: 'AUD', Interval: 'Month', Webhook };
     await good(api.put(path, terms));
@@ -83,7 +83,7 @@ describe('the webhook of a subscription', () => {
     expect(receiver.got).toEqual([]);
   });
 
-  test('can be another from a change on, or none', async () => {
+  test('can be changed, or removed', async () => {
     const { api, receiver, path } = await subscribe();
     const terms = { Amount: 5, Currency: 'AUD', Interval: 'Day' };
     const other = `${HOOK}/other`;
@@ -110,7 +110,7 @@ describe('the webhook of a subscription', () => {
     expect(end?.['data']).not.toHaveProperty('retry');
   });
 
-  test('goes on from a document in a sandbox that was told of no receiver yet', async () => {
+  test('continues from a document in a sandbox that had no receiver before', async () => {
     const { api } = await subscribe({ Interval: 'Day' });
     const { text } = await api.get('/_sandbox/state');
     const other = setup();
@@ -121,7 +121,7 @@ describe('the webhook of a subscription', () => {
 });
 
 describe('a subscription to events', () => {
-  test('of the type Subscription is told of every one, without what its own webhook authorises with', async () => {
+  test('of the type Subscription gets every one, without the credentials of its own webhook', async () => {
     const { api, receiver, path } = await subscribe({ Webhook: undefined });
     const Authorization = 'Bearer all';
     await api.post('/webhook/subscription', { Types: ['Subscription'], Url: HOOK, Authorization });

@@ -128,7 +128,7 @@ describe('a page authenticates the payer of a token', () => {
     expect((await good(charge(shop, token, { Amount: 101 }))).body['ThreeDsVerified']).toBe(true);
   });
 
-  test('of a magic token, anew for each charge', async () => {
+  test('of a magic token, again for each charge', async () => {
     const { shop, page } = setup();
     const { id } = await authenticate(page, 'tok_require_3ds');
     await good(simulate(shop, 'approve', id));
@@ -209,7 +209,7 @@ describe('a charge with a ThreeDSNotificationUrl', () => {
     });
   });
 
-  test('fails where nobody answers in time, and receivers are told', async () => {
+  test('fails if nobody answers in time, and sends webhooks', async () => {
     const Webhook = { Url: 'http://localhost:9/hook' };
     const { shop, made, read } = await pending({ Webhook });
     await shop.advance('10m');

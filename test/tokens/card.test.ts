@@ -26,7 +26,7 @@ function setup(options?: SandboxOptions) {
 }
 
 describe('POST /token/card', () => {
-  test('answers a token with every member, those without a value as null, and the card masked', async () => {
+  test('answers a token with every field, those without a value as null, and the card masked', async () => {
     const { status, body, text } = await setup().tokenise({
       ...REQUEST,
       Ip: '203.0.113.9',
@@ -230,7 +230,7 @@ describe('VaultCard', () => {
     }
   });
 
-  test('a payment method that is made once the entry is gone has none', async () => {
+  test('a payment method that is created after the entry has gone has none', async () => {
     const { api, tokenise } = setup();
     const made = await tokenise(VAULTED);
     await api.del(`/vault/${textIn(made, 'VaultId')}`);
@@ -253,7 +253,7 @@ describe('VaultCard', () => {
 describe('POST /token/card/least_cost', () => {
   const LEAST = { ...REQUEST, Amount: '15.50', Currency: 'AUD' };
 
-  test('answers a token of the cheapest provider: the first, where none says what it takes', async () => {
+  test('returns a token of the cheapest provider: the first, if no provider has costs', async () => {
     const { api } = setup();
     const made = await api.post('/token/card/least_cost', {
       ...LEAST,

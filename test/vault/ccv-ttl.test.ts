@@ -43,7 +43,7 @@ describe('a Ccv in the vault whose time is limited', () => {
     });
   });
 
-  test('is checked by a charge within that time and by none after it', async ({ api }) => {
+  test('is checked by a charge within that time, and not by a later one', async ({ api }) => {
     const [early, late] = [await vaultedMethod(api), await vaultedMethod(api)];
     expect((await chargeOf(api, early.method)).body).toMatchObject(ccvCheck(true));
     expect(await ccvOf(api, early.entry)).toBeNull();
@@ -100,7 +100,7 @@ describe('a Ccv in the vault whose time is limited', () => {
 });
 
 describe('the time of a Ccv in a scenario', () => {
-  test('goes before that of the sandbox, for what is stored while it is played', async ({ api }) => {
+  test('overrides the sandbox’s, for what is stored while the scenario plays', async ({ api }) => {
     const before = await storedCard(api);
     await good(api.play({ name: 'short', ccvTtl: '1m' }));
     const during = await storedCard(api);

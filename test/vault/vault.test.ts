@@ -120,7 +120,7 @@ describe('POST /vault', () => {
     expectRefused(await store({ CardNumber: VISA, ExpireSeconds: 2 }), 400, 83);
   });
 
-  test('says every wrong member in the details', async ({ store }) => {
+  test('says every wrong field in the details', async ({ store }) => {
     const { body } = await store({ CardNumber: '4000000000000000', Ccv: 'x', ExpireSeconds: 0 });
     expect(body['Details']).toEqual({
       CardNumber: expect.stringContaining('check digit') as string,
@@ -129,7 +129,7 @@ describe('POST /vault', () => {
     });
   });
 
-  test('names the member that was probably meant', async ({ store }) => {
+  test('names the field that was probably meant', async ({ store }) => {
     const made = await store({ CardNumber: VISA, ExpireSecond: 60 });
     expect(made.status).toBe(201);
     expect(warningOf(made)).toContain('ExpireSecond (did you mean ExpireSeconds?)');

@@ -64,7 +64,7 @@ describe('the fixture', () => {
   });
 });
 
-describe('a test on sandboxes that are told otherwise', () => {
+describe('a test with other options', () => {
   inDialect('has their dialect and their scenario', async ({ sandbox }) => {
     const state = await sandbox.state();
     expect([state.dialect, state.scenario, state.counts['customers']]).toEqual(['sdk', 'two people', 2]);
@@ -78,7 +78,7 @@ describe('the matchers', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  test('find charges by any of their members, those inside included', async ({ sandbox }) => {
+  test('find charges by any of their fields, those inside included', async ({ sandbox }) => {
     await charge(sandbox, 'order-1', { Amount: '15.50', Metadata: { cart: '7', more: 'x' } });
     await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
     await expect(sandbox).toHaveCharged({ Amount: '15.50', Metadata: { cart: '7' } });
@@ -87,7 +87,7 @@ describe('the matchers', () => {
     await expect(sandbox).toHaveCharged({});
   });
 
-  test('take a failed charge for none, unless a Status is expected', async ({ sandbox }) => {
+  test('ignore failed charges, unless a Status is expected', async ({ sandbox }) => {
     await charge(sandbox, 'declined', { Token: 'tok_do_not_honor' });
     await expect(sandbox).not.toHaveCharged({ Reference: 'declined' });
     await expect(sandbox).toHaveCharged({ Reference: 'declined', Status: 'FAILED' });

@@ -58,7 +58,7 @@ describe('subscriptions to webhooks', () => {
     expect(store.at(0)?.dateRemoved).toBe(6);
   });
 
-  test('take what they were changed to', () => {
+  test('have their new values after a change', () => {
     const store = storeOf(subscription(0, ['Batch']));
     store.replace(subscription(0, ['Customer']));
     expect([takers(store, 'Batch'), takers(store, 'Customer'), store.live]).toEqual([[], [0], 1]);

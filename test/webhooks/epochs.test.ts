@@ -195,7 +195,7 @@ describe('the state of a world', () => {
 });
 
 describe('the log', () => {
-  test('forgets what has ended first when it is full, and counts what it lost', async () => {
+  test('drops what ended first when it is full, and counts what it dropped', async () => {
     const { api, receiver, sandbox } = setup();
     receiver.answer = ({ body }) => ({ status: body.includes('"reference":"good"') ? 200 : 500 });
     await api.charge(charge({ Reference: 'good' }));

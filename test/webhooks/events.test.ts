@@ -14,7 +14,7 @@ const META = {
 };
 
 describe('a charge with a Webhook', () => {
-  test('is told of with its Authorization as given, in the form of the service', async () => {
+  test('sends it with its Authorization as given, in the form of the service', async () => {
     const { api, receiver } = setup();
     const made = await good(
       api.charge(charge({ Reference: 'a', Webhook: { Url: HOOK, Authorization: 'Basic user:password' } })),
@@ -34,7 +34,7 @@ describe('a charge with a Webhook', () => {
     expect(got?.body).toBe(JSON.stringify(got?.message));
   });
 
-  test('is told of at each change of its status', async () => {
+  test('sends it at each change of its status', async () => {
     const { api, receiver } = setup();
     const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
     await api.post(`/charge/${id}`, { Amount: 10 });
@@ -49,7 +49,7 @@ describe('a charge with a Webhook', () => {
     expect(new Set(receiver.got.map(({ message }) => message.meta.messageId)).size).toBe(5);
   });
 
-  test('is told of when it is declined, voided, and when its authorisation expires', async () => {
+  test('sends it when it is declined, voided, and when its authorisation expires', async () => {
     const { api, receiver } = setup();
     await api.charge(charge({ PaymentInformation: cardOf(NO_FUNDS) }));
     const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
@@ -62,14 +62,14 @@ describe('a charge with a Webhook', () => {
     expect(receiver.got.at(-1)?.message.meta.timestamp).toBe('2026-01-08T00:00:00.000Z');
   });
 
-  test('is told of when its bank settles it, days later', async () => {
+  test('sends it when its bank settles it, days later', async () => {
     const { api, receiver } = setup();
     await api.post('/charge/bank_account', bankCharge({ Webhook: { Url: HOOK } }));
     await api.advance('7d');
     expect(events(receiver).map((event) => event.split(' ')[1])).toEqual(['PENDING', 'SUCCESS']);
   });
 
-  test('is not told of when its request is refused, or a change of it is declined or refused', async () => {
+  test('does not send it when its request is refused, or a change of it is declined or refused', async () => {
     const { api, receiver } = setup();
     expect((await api.charge(charge({ Amount: 0 }))).status).toBe(400);
     const id = textIn(await api.charge(charge()), 'ChargeId');
@@ -79,7 +79,7 @@ describe('a charge with a Webhook', () => {
     expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 
-  test('is told of though its answer is lost, which is how a client learns of it', async () => {
+  test('sends it even if the answer is lost, so that a client learns of the charge', async () => {
     const { api, receiver } = setup();
     const lost = api.charge(charge(), { 'x-sandbox-fault': 'reset; phase=after' });
     await expect(lost).rejects.toThrow(TypeError);
@@ -87,28 +87,31 @@ describe('a charge with a Webhook', () => {
     expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 
-  test('is told of when the cheapest provider made it', async () => {
+  test('sends it when the cheapest provider made the charge', async () => {
     const { api, receiver } = setup();
     await good(api.post('/charge/card/least_cost', { ...charge(), ProviderId: undefined }));
     await settle(api);
     expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 
-  test.each(['token', 'customer', 'payment_method'])('is told of when it is made by %s', async (way) => {
-    const { api, receiver } = setup();
-    const customer = await api.post('/customer/card', storing());
-    const named = {
-      token: { Token: 'tok_approve' },
-      customer: { CustomerId: textIn(customer, 'CustomerId'), ProviderId: STEADY },
-      payment_method: {
-        PaymentMethodId: textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId'),
-        Currency: 'AUD',
-      },
-    }[way];
-    const made = await good(api.post(`/charge/${way}`, { Amount: 5, Webhook: { Url: HOOK }, ...named }));
-    await settle(api);
-    expect(receiver.got.map(({ message }) => message.data)).toMatchObject([sent(made.body)]);
-  });
+  test.each(['token', 'customer', 'payment_method'])(
+    'sends it when the charge is made by %s',
+    async (way) => {
+      const { api, receiver } = setup();
+      const customer = await api.post('/customer/card', storing());
+      const named = {
+        token: { Token: 'tok_approve' },
+        customer: { CustomerId: textIn(customer, 'CustomerId'), ProviderId: STEADY },
+        payment_method: {
+          PaymentMethodId: textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId'),
+          Currency: 'AUD',
+        },
+      }[way];
+      const made = await good(api.post(`/charge/${way}`, { Amount: 5, Webhook: { Url: HOOK }, ...named }));
+      await settle(api);
+      expect(receiver.got.map(({ message }) => message.data)).toMatchObject([sent(made.body)]);
+    },
+  );
 
   test('warns of an address without TLS, which the service does not take', async () => {
     const { api } = setup();
@@ -122,7 +125,7 @@ describe('a charge with a Webhook', () => {
 describe('a batch with a Webhook', () => {
   const OF_A_BATCH = words`CREATED IN_PROGRESS SUCCESS`.map((status) => `batch.status.changed ${status}`);
 
-  test('is told of at each change of its status, at its instant, without its rows', async () => {
+  test('sends it at each change of its status, at its instant, without its rows', async () => {
     const { api, receiver } = setup();
     const made = await sendBatch(api, 2);
     expect(made.status).toBe(201);
@@ -138,7 +141,7 @@ describe('a batch with a Webhook', () => {
     expect(receiver.got[2]?.message.data).toEqual(sent(read));
   });
 
-  test('is told of when it fails', async () => {
+  test('sends it when it fails', async () => {
     const { api, receiver } = setup();
     const id = textIn(await sendBatch(api, 2), 'BatchId');
     await api.post('/_sandbox/simulate', { Action: 'batch.fail', Ref: id });
@@ -146,14 +149,14 @@ describe('a batch with a Webhook', () => {
     expect(events(receiver)).toEqual(['batch.status.changed FAILED']);
   });
 
-  test('does not tell of its charges', async () => {
+  test('does not send it for its charges', async () => {
     const { api, receiver } = setup();
     await sendBatch(api, 3);
     await api.advance('1m');
     expect(receiver.got.map(({ message }) => message.meta.type)).toEqual(['batch', 'batch', 'batch']);
   });
 
-  test('at the immediate pace is told of once the answer is given, without another request', async () => {
+  test('at the immediate pace sends it after the answer, without another request', async () => {
     const { api, receiver, host } = setup({ batchPace: 0 });
     await sendBatch(api, 2);
     expect(receiver.got).toEqual([]);
@@ -164,7 +167,7 @@ describe('a batch with a Webhook', () => {
 });
 
 describe('a subscription', () => {
-  test('to transactions is told of every charge, those of a batch too', async () => {
+  test('to transactions gets every charge, those of a batch too', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Transaction');
     await api.charge(charge({ Webhook: undefined }));
@@ -179,7 +182,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('to batches, customers and payment methods is told of these', async () => {
+  test('to batches, customers and payment methods gets these', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Batch', 'Customer', 'PaymentMethod');
     const customer = await api.post('/customer/card', storing());
@@ -196,7 +199,7 @@ describe('a subscription', () => {
     expect(batch.status).toBe(201);
   });
 
-  test('is told of what becomes of customers and payment methods', async () => {
+  test('gets changes of customers and payment methods', async () => {
     const { api, receiver } = setup();
     const customer = await api.post('/customer/card', storing());
     const id = textIn(customer, 'CustomerId');
@@ -215,7 +218,7 @@ describe('a subscription', () => {
     expect(receiver.got.at(-1)?.message.data).toMatchObject({ customerId: id, email: 'deleted' });
   });
 
-  test('is told when an agreement of PayTo becomes active', async () => {
+  test('gets a webhook when a PayTo agreement becomes active', async () => {
     const { api, receiver } = setup();
     const Ref = await storedAgreement(api, { PayerPayIdDetails: UNDECIDED });
     await subscribe(api, 'PaymentMethod');
@@ -225,7 +228,7 @@ describe('a subscription', () => {
     expect(receiver.got[0]?.message.data).toMatchObject({ paymentMethodId: Ref, payToStatus: 'ACTIVE' });
   });
 
-  test('and a Webhook are both told, with one MessageId', async () => {
+  test('and a Webhook both get a message, with one MessageId', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Transaction');
     await api.charge(charge({ Webhook: { Url: HOOK, Authorization: 'own' } }));
@@ -234,7 +237,7 @@ describe('a subscription', () => {
     expect(new Set(receiver.got.map(({ message }) => message.meta.messageId)).size).toBe(1);
   });
 
-  test('that is removed is told of nothing more', async () => {
+  test('that is removed gets nothing more', async () => {
     const { api, receiver } = setup();
     const id = textIn(await subscribe(api, 'Transaction'), 'WebhookSubscriptionId');
     await api.del(`/webhook/subscription/${id}`);
@@ -307,7 +310,7 @@ describe('a message', () => {
     });
   });
 
-  test('has the status in the dialect of the request that made the charge, whoever subscribed', async () => {
+  test('has the status in the dialect of the request that made the charge, whichever subscription it is for', async () => {
     const { api, receiver } = setup();
     const mine = charge({ Capture: false, Webhook: undefined });
     await api.post('/webhook/subscription', { types: ['transaction'], url: HOOK }, SDK);
@@ -341,7 +344,7 @@ describe('a message', () => {
 });
 
 describe('determinism', () => {
-  test('the same seed and requests tell the same bytes', async () => {
+  test('the same seed and requests send the same bytes', async () => {
     const statuses = async (): Promise<string[]> => {
       const { api, receiver } = setup({ seed: '7' });
       await api.charge(charge());

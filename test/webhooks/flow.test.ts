@@ -162,7 +162,7 @@ describe('an advance', () => {
     expect(answers).toEqual(['CREATED', 'IN_PROGRESS', 'SUCCESS']);
   });
 
-  test('returns after what its receivers caused in turn', async () => {
+  test('returns after the webhooks that its receivers caused', async () => {
     const { api, receiver } = setup();
     await sendBatch(api, 1);
     receiver.answer = async ({ body }) => {
@@ -183,7 +183,7 @@ describe('an advance', () => {
     expect((await api.advance('4s')).body).toMatchObject({ Deliveries: 3 });
   });
 
-  test('tells of each row at its instant', async () => {
+  test('sends a webhook for each row at its instant', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Transaction');
     await sendBatch(api, 5, { Webhook: undefined });

@@ -88,7 +88,7 @@ describe('GET /_sandbox/live', () => {
     ]);
   });
 
-  test('tells of an exchange when it is answered, with why it was answered so, and masked', async () => {
+  test('sends each exchange when it is answered, masked, with what decided the answer', async () => {
     const { sandbox, api } = setup();
     const live = await lookFrom(sandbox);
     const next = live.text();
@@ -101,7 +101,7 @@ describe('GET /_sandbox/live', () => {
     expect(text).not.toMatch(/"4000000000009995"|987|sk_test_a/);
   });
 
-  test('tells of what no exchange does: calls of the control plane, and time', async () => {
+  test('sends changes without an exchange: calls of the control API, and time', async () => {
     const { sandbox, api } = setup();
     await api.charge({ ...CHARGE, Capture: false });
     const live = await lookOn(sandbox);
@@ -203,7 +203,7 @@ describe('GET /_sandbox/live', () => {
     expect(world.watch).toBeNull();
   });
 
-  test('takes so many readers at a time, and another once one has gone', async () => {
+  test('accepts a limited number of readers, and another once one has left', async () => {
     const sandbox = testSandbox();
     const readers = [];
     for (let n = 0; n < READERS_MAX; n++) readers.push(await lookOn(sandbox));

@@ -39,7 +39,7 @@ describe('what pages load', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('a query, as tools add to load a file anew, changes nothing', async () => {
+  test('a query, which tools add to avoid caches, changes nothing', async () => {
     expect((await page().get('/_sandbox/sdk.js?t=123')).status).toBe(200);
   });
 
@@ -79,7 +79,7 @@ describe('the page’s own script', () => {
     expect(body).toMatchObject({ Status: 'SUCCESS', Amount: 20, ProviderId: STEADY, Initiator: 'CUSTOMER' });
   });
 
-  test('is told why a wallet did not pay; the charge is stored as FAILED', async () => {
+  test('learns why a wallet did not pay; the charge is stored as FAILED', async () => {
     const sandbox = testSandbox();
     const headers = { ...PUBLIC, 'x-sandbox-outcome': 'insufficient_funds' };
     const declined = await client(sandbox, null).post('/_sandbox/page/checkout', PAYMENT, headers);

@@ -19,7 +19,7 @@ describe('GET /_sandbox/charges', () => {
     expect(journal).toEqual({ Count: 1, Incomplete: false });
   });
 
-  test('is spelt as documented in a world of the other dialect', async () => {
+  test('has documented field names in a world of the other dialect', async () => {
     const api = client(testSandbox({ dialect: 'sdk' }));
     await api.post('/charge/token', { amount: 5, token: 'tok_approve', reference: 'one' });
     expect(await api.read('/_sandbox/charges')).toMatchObject({ Charges: [{ Reference: 'one' }] });

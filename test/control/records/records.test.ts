@@ -292,7 +292,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  test('tells of webhooks, the oldest first', async () => {
+  test('contains webhooks, the oldest first', async () => {
     const api = client(testSandbox());
     const Webhook = { Url: 'http://127.0.0.1:9/hooks' };
     const made = await api.charge({ ...CARD, Amount: 20, Capture: false, Webhook });

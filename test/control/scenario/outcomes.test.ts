@@ -49,7 +49,7 @@ describe('queued outcomes', () => {
     expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
 
-  test('match what they are told to match, and nothing of another world', async () => {
+  test('apply to calls that match, and to no call of another world', async () => {
     const { sandbox, api } = setup();
     await api.queue('charge.create', ['do_not_honor'], { Reference: 'order-2' });
     await good(api.charge(CHARGE));
@@ -57,7 +57,7 @@ describe('queued outcomes', () => {
     expect((await api.charge({ ...CHARGE, Reference: 'order-2' })).body['Code']).toBe(905);
   });
 
-  test('the request’s own header goes before them, and uses none up', async () => {
+  test('the request’s own header overrides them, and uses none up', async () => {
     const { api } = setup();
     await api.queue('charge.create', ['do_not_honor', 'do_not_honor']);
     const own = await api.charge(CHARGE, asking('lost_card'));
@@ -140,7 +140,7 @@ describe('queued outcomes', () => {
     expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
 
-  test('a queue goes before a magic card', async () => {
+  test('a queue overrides a magic card', async () => {
     const { api } = setup();
     await api.queue('charge.create', ['approve']);
     const card = { ...CHARGE.PaymentInformation, CardNumber: NO_FUNDS };

@@ -125,7 +125,7 @@ describe('POST /_sandbox/simulate', () => {
     expectRefused(await simulate(setup(), 'vault.expire', ref), 400, 90);
   });
 
-  test('takes no other member, and no query', async () => {
+  test('takes no other field, and no query', async () => {
     const api = setup();
     const body = { Action: 'vault.expire', Ref: NOBODY };
     expectRefused(await api.post('/_sandbox/simulate', { ...body, Reff: 'x' }), 400, 90);

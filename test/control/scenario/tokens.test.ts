@@ -51,7 +51,7 @@ describe('POST /_sandbox/tokens', () => {
     expect((await client(sandbox, 'sk_test_b').post('/charge/token', charge)).status).toBe(400);
   });
 
-  test('lives as long as the sandbox was told', async () => {
+  test('lives as long as the sandbox’s option says', async () => {
     const { body } = await setup({ tokenTtl: 1500 }).a.post('/_sandbox/tokens', REQUEST);
     expect(body['ExpiresAt']).toBe('2026-01-01T00:00:01.500Z');
   });
@@ -105,7 +105,7 @@ describe('POST /_sandbox/tokens', () => {
     ['an expired card', withCard({ ExpiryDate: '12/25' }), 400, 14],
     ['a malformed Ccv', withCard({ Ccv: '12' }), 400, 6],
     ['a Ccv of the wrong length for the card', withCard({ Ccv: '1234' }), 400, 6],
-    ['an unknown member', { ...REQUEST, Amount: 5 }, 400, 90],
+    ['an unknown field', { ...REQUEST, Amount: 5 }, 400, 90],
     ['an unknown member of the card', withCard({ Cvv: '123' }), 400, 90],
   ])('refuses %s', async (_, body, status, code) => {
     const { a } = setup();

@@ -94,7 +94,7 @@ describe('a named snapshot', () => {
     expect(expectRefused(await api[method](path), 404, 90)).toContain('Did you mean base?');
   });
 
-  test('is saved and restored without further members or queries', async () => {
+  test('is saved and restored without further fields or queries', async () => {
     const { api } = setup();
     expectRefused(await api.put(at('base'), { Name: 'x' }), 400, 90);
     expectRefused(await api.put(`${at('base')}?x=1`), 400, 90);
@@ -157,7 +157,7 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
     expect(body['Counts']).toMatchObject({ Charges: { Added: 101 } });
   });
 
-  test('tells of records that an earlier snapshot, once restored, does not have', async () => {
+  test('lists records that an earlier snapshot, once restored, does not have', async () => {
     const { api } = setup();
     await good(api.put(at('early')));
     await good(api.charge(charge()));
@@ -168,7 +168,7 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
     });
   });
 
-  test('is restored in turns: who is answered meanwhile sees the world as it was, and a reset wins', async () => {
+  test('is restored in slices: calls in between see the old world, and a reset wins', async () => {
     const { sandbox, api } = setup();
     for (let n = 0; n < 1001; n++) await api.post('/vault', { CardNumber: VISA });
     await good(api.put(at('full')));

@@ -81,7 +81,7 @@ describe('a restored world', () => {
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
-  test('plays what it was told to answer from where it was', async () => {
+  test('continues its queues and rules from where they were', async () => {
     const { api, world, sandbox } = setup();
     await api.get('/charge');
     world().script.setProviderDown(STEADY, true);

@@ -118,7 +118,7 @@ describe('a state document of a world under a scenario', () => {
     expect(text).not.toContain('sk_test');
   });
 
-  test('begins no scenario where it has none, whatever was played there before', async () => {
+  test('starts no scenario if it has none, whatever was playing before', async () => {
     const { text } = await written();
     const { Script: _, ...document } = JSON.parse(text) as { Script: Json; Jobs: { Kind: string }[] };
     const Jobs = document.Jobs.filter(({ Kind }) => Kind !== 'scenario.timeline');

@@ -7,7 +7,7 @@ const AWAIT = '/_sandbox/journal/await';
 const CHANGED = 'transaction.status.changed';
 
 describe('GET /_sandbox/webhooks', () => {
-  test('lists deliveries, the newest first, and never what stands in Authorization', async () => {
+  test('lists deliveries, the newest first, and never the Authorization', async () => {
     const { api } = setup();
     const made = await api.charge(charge({ Webhook: { Url: HOOK, Authorization: 'Basic secret' } }));
     await settle(api);
@@ -95,7 +95,7 @@ describe('POST /_sandbox/webhooks/{id}/resend', () => {
 });
 
 describe('the journal', () => {
-  test('shows what each call caused to be told, and what became of it', async () => {
+  test('shows the webhooks of each call, and their results', async () => {
     const { api, receiver } = setup();
     receiver.answer = ({ body }) => ({ status: body.includes('Authorised') ? 500 : 200 });
     const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
@@ -178,7 +178,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     });
   });
 
-  test('says that the clock stands where what is waited for may be due later', async () => {
+  test('says that the clock stands still if the webhook may be due later', async () => {
     const { api, host } = setup();
     await api.charge({ ...charge({ Capture: false }), Webhook: null });
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED }, Timeout: '3s' });
@@ -188,7 +188,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     );
   });
 
-  test('refuses an event that there is not, and members that no delivery has', async () => {
+  test('refuses an event that there is not, and fields that no delivery has', async () => {
     const { api } = setup();
     expect(expectRefused(await api.post(AWAIT, { Match: { Event: 'batch.changed' } }), 400, 90)).toContain(
       'batch.status.changed',

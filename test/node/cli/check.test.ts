@@ -110,7 +110,7 @@ describe('watching a file', () => {
     expect(said).toEqual(['a.yaml: changed, now playing two\n']);
   });
 
-  test('the same text goes on without beginning anew', async () => {
+  test('the same text does not start again', async () => {
     const { played, said, changed, settle } = setup();
     changed();
     await settle();

@@ -18,7 +18,7 @@ test.each([
   expect(code).toBe(0);
 });
 
-test('health looks for the server of its container by the environment, and exits with 1 where none answers', async () => {
+test('health finds the server of its container by the environment, and exits with 1 if none answers', async () => {
   const { port, child, ended } = await start(['--port', '0', '--quiet']);
   const env = { PLAYMONEY_HOST: '0.0.0.0', PORT: String(port) };
   expect(await runProgram(['health'], env).ended).toMatchObject({

@@ -4,7 +4,7 @@ import { firstLine, folderLibrary, libraryText } from '../../../src/node/cli/lib
 
 const LIBRARY = folderLibrary();
 
-test('each scenario that comes along is read without a fault, is named as its file, and says what it is for', async () => {
+test('each library scenario is valid, has the name of its file, and has a description', async () => {
   const entries = await LIBRARY.list();
   expect(entries.length).toBeGreaterThan(0);
   for (const { name, description, file } of entries) {

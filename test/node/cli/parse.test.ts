@@ -397,7 +397,7 @@ describe('the other commands', () => {
     expect(parse(line)).toEqual({ verb: 'help', options: {}, words: about });
   });
 
-  test('help of a command that is none is refused', () => {
+  test('help for an unknown command is refused', () => {
     expect(() => parse('help rplay')).toThrow('did you mean replay?');
   });
 

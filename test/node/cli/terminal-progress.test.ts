@@ -47,7 +47,7 @@ describe('Progress in a terminal', () => {
     expect(printed[1]).toBe('\r\u001b[K');
   });
 
-  test('begins anew with other work', () => {
+  test('starts again with other work', () => {
     const { printed, progress, at } = screen(true);
     at(0, 0);
     at(1000, 500);

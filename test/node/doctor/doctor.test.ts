@@ -201,7 +201,7 @@ describe('files', () => {
     expect(found['NODE_EXTRA_CA_CERTS']).toBe(`ok: ${ca} holds 1 certificate`);
   });
 
-  test('a file of certificates that holds none needs attention', async () => {
+  test('a certificate file without certificates needs attention', async () => {
     const found = await examineAlone({ NODE_EXTRA_CA_CERTS: '/no/such.pem' });
     expect(found['NODE_EXTRA_CA_CERTS']).toContain('attention: /no/such.pem cannot be read');
   });

@@ -156,8 +156,8 @@ describe('the handshake', () => {
   });
 });
 
-describe('clients that are none', () => {
-  test('plain HTTP is told to call https', async () => {
+describe('clients that cannot connect', () => {
+  test('plain HTTP gets a message to use https', async () => {
     const answer = await talk(server.port, requestText('GET /charge', CLOSE));
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/"Code":90,.*This port speaks HTTPS; write https:\/\/ in place of http:\/\/\./);
@@ -177,7 +177,7 @@ describe('clients that are none', () => {
     await impatient.close(0);
   });
 
-  test('who breaks off the handshake is told of once; who trusts, or only knocks, is not', async () => {
+  test('a client that breaks off the handshake is reported once; one that trusts, or only connects, is not', async () => {
     const onDistrust = vi.fn<() => void>();
     const listening = await open({ https: { dir, onDistrust } });
     const knock = connectTcp(listening.port, '127.0.0.1').end();
@@ -305,7 +305,7 @@ describe('HTTP/2', () => {
     expect(preflight.headers['access-control-allow-origin']).toBe('http://localhost:1');
   });
 
-  test('a client that asks whether to go on is told to', async () => {
+  test('a client that sends Expect: 100-continue may continue', async () => {
     const asking = await session();
     const headers = { ':path': '/charge/card', ':method': 'POST', expect: '100-continue', ...JSON_KEY };
     const stream = asking.request(headers);

@@ -55,7 +55,7 @@ afterEach(() => {
 describe('requests under way', () => {
   const FULL = '2 requests are under way already.';
 
-  test('above the limit are told to come again later, on the same connection', async () => {
+  test('above the limit are refused with Retry-After, on the same connection', async () => {
     await start({ requestsMax: 2 });
     const [first] = [await hold(), await hold()];
     expectExcess(await talk(server.port, LAST), FULL);
@@ -119,7 +119,7 @@ describe('requests under way', () => {
 describe('connections', () => {
   const FULL = '2 connections are open already.';
 
-  test('above the limit are told to come again later, and closed', async () => {
+  test('above the limit are refused with Retry-After, and closed', async () => {
     await start({ connectionsMax: 2 });
     const [first] = [await open(SEARCH, '"Charges"'), await open(SEARCH, '"Charges"')];
     expectExcess(await talk(server.port, SEARCH), FULL);
@@ -138,7 +138,7 @@ describe('connections', () => {
     expect((await first.closed()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
-  test('are as many as requests unless told otherwise, and a few more to be refused', () => {
+  test('are by default as many as requests, and a few more to be refused', () => {
     expect([DEFAULT_REQUESTS_MAX, CONNECTIONS_MAX, SURPLUS_MAX]).toEqual([10_000, 10_000, 1_000]);
   });
 });

@@ -144,7 +144,7 @@ describe('over a socket', () => {
     ]);
   });
 
-  test('a client that asks whether to go on is told to', async () => {
+  test('a client that sends Expect: 100-continue may continue', async () => {
     const wire = await openWire(server.port);
     const headers = [
       HOST,

@@ -95,7 +95,7 @@ describe('a request', () => {
     });
   });
 
-  test('names the call that should have given what it lacks', () => {
+  test('names the call that should have returned the identifier that is missing', () => {
     const ids = new Correspondence();
     ids.note(1, { ChargeId: A });
     ids.note(2, { ChargeId: A, CustomerId: B });

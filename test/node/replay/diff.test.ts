@@ -51,7 +51,7 @@ describe('two answers', () => {
     ]);
   });
 
-  test('are not compared in members that are ignored, at any depth', () => {
+  test('are not compared in fields that are ignored, at any depth', () => {
     const ignored = new Set(['Message', 'Refunds']);
     const recorded = { Message: 'a', Details: { Message: 'b' }, Refunds: [1, 2], Code: 1 };
     expect(shown(recorded, { Details: { Message: 'c' }, Refunds: [3], Code: 2 }, { ignored })).toEqual([

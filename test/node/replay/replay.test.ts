@@ -77,7 +77,7 @@ describe('a story that is replayed', () => {
     expect(again).toEqual({ code: 0, out: `4 calls ${AGAIN}: 4 alike.\n`, err: '', progress: '' });
   });
 
-  test('differs where the service behaves otherwise, by call and member', async () => {
+  test('differs where the service behaves otherwise, by call and field', async () => {
     const recorded = await server();
     await playStory(sender(recorded));
     const scenario = scenarioOf({
@@ -121,7 +121,7 @@ describe('a story that is replayed', () => {
     );
   });
 
-  test('leaves out members that are ignored', async () => {
+  test('leaves out fields that are ignored', async () => {
     const recorded = await server();
     await sender(recorded)('POST /charge/card', { ...CHARGE, Amount: 0 });
     const file = await traceOf(recorded);
@@ -404,7 +404,7 @@ describe('a replay that is not possible', () => {
 });
 
 describe('a long trace', () => {
-  test('tells how far it is, and what the journal had let go of', async () => {
+  test('reports its progress, and what the journal had dropped', async () => {
     const recorded = await server();
     await sender(recorded)('GET /charge?Limit=1');
     const { entries, ...head } = await traceIn(await traceOf(recorded));

@@ -96,7 +96,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('is none where the connection is closed, or nothing comes in time', async () => {
+  test('is no answer if the connection is closed, or nothing comes in time', async () => {
     const closing = await listening((request) => {
       request.socket.resetAndDestroy();
     });

@@ -64,7 +64,7 @@ test('the trace of a bundle is read from it', async () => {
   expect((await readTraceFile(file)).entries).toHaveLength(1);
 });
 
-describe('what is no trace is refused in words', () => {
+describe('what is not a trace is refused with a message', () => {
   test.each<[string, unknown, string]>([
     ['text', 'hello', 'FILE:1:1: this is no JSON: Found a letter, expected '],
     ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: this is no JSON: '],

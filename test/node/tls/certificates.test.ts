@@ -179,7 +179,7 @@ describe('a folder that was used before', () => {
     expect((await obtain()).certificate).not.toBe(first.certificate);
   });
 
-  test('ca.pem is written anew where it is missing or not what the authority signs with', async () => {
+  test('ca.pem is written again if it is missing or does not belong to the authority', async () => {
     const first = await obtain();
     for (const text of ['', 'nonsense', first.certificate]) {
       write('ca.pem', text);

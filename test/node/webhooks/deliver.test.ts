@@ -225,7 +225,7 @@ describe('what is never delivered to', () => {
     }
   });
 
-  test('what was judged is what is connected to, though the name leads elsewhere by then', async () => {
+  test('the address that was checked is the one connected to, even if the name resolves differently by then', async () => {
     const { port, got } = await receiver();
     let asked = 0;
     const network: Network = {
