@@ -1,4 +1,4 @@
-// The answer to a charge, with the members that playmoney gives it: what servers without a gateway's work answer.
+// The answer to a charge, with the fields of playmoney's. Servers that do none of a gateway's work return it.
 
 /** A charge as a client sends it, under an identifier. */
 export function answerFor(id, charge) {

@@ -103,7 +103,7 @@ function describe(waits) {
   return `others waited ${at(0.5)} ms (median), ${at(0.01)} ms (99 %), ${at(0)} ms (longest of ${waits.length})`;
 }
 
-/** Looks at what the server holds until told to stop; tells the most, in MiB. */
+/** Watches the memory of the server until it is stopped. Returns the highest value, in MiB. */
 function watchMemory(pid) {
   let most = 0;
   const look = async () => {
@@ -117,7 +117,7 @@ function watchMemory(pid) {
   };
 }
 
-/** Asks the server for its health again and again, in a thread of its own; tells how long each answer took. */
+/** Requests the server's health again and again, on its own thread. Reports how long each answer took. */
 async function probe(url) {
   const agent = new Agent({ keepAlive: true });
   let waits = null;

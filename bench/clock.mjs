@@ -5,7 +5,7 @@
 import { createSandbox } from '../dist/index.js';
 import { CHARGE, HEADERS, median, report, spread } from './support.mjs';
 
-/** An advance of 10,000 jobs over ten years should take no longer, in milliseconds. */
+/** The longest that an advance of 10,000 jobs over ten years should take, in milliseconds. */
 const GOAL_MS = 500;
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ function callerOf(sandbox) {
   };
 }
 
-/** Vault entries that end one after the other until the time is over. */
+/** Vault entries that expire one after the other until the end of the time. */
 async function expiries(call) {
   const each = Math.floor((days * DAY_MS) / jobs / 1000);
   for (let n = 1; n <= jobs; n++)

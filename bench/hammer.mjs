@@ -1,5 +1,5 @@
-// Requests without a pause over a number of connections. The tool does as little as it can, so that the server is what
-// is measured: it writes the same bytes again and looks only for the status and the end of each answer.
+// Sends requests without a pause over a number of connections. It does as little as it can, so that the measurement is of the
+// server: it writes the same bytes again and looks only for the status and the end of each answer.
 import { connect } from 'node:net';
 
 import { HEADERS } from './support.mjs';
@@ -16,8 +16,8 @@ export function requestBytes(url, { method = 'POST', path, body = '' }) {
 }
 
 /**
- * Sends a request again and again until the time is over or as many as wanted were answered: how many were, how many a
- * second, and the 99th percentile of their times in milliseconds. Fails when a single one was refused.
+ * Sends a request again and again until the time is over or enough were answered. Returns their number, the number per second and the
+ * 99th percentile of their times in milliseconds. Fails if a single request is refused.
  */
 export async function hammer(url, request, { seconds, connections = CONNECTIONS, count = Infinity }) {
   const bytes = requestBytes(url, request);
@@ -39,7 +39,7 @@ export async function hammer(url, request, { seconds, connections = CONNECTIONS,
   };
 }
 
-/** One connection's share of the requests; connects anew where the server closes. */
+/** The requests of one connection. Connects again if the server closes it. */
 function repeat(work) {
   return new Promise((resolve, reject) => {
     const socket = connect(work.port, work.hostname);
@@ -67,11 +67,13 @@ function repeat(work) {
       socket.destroy();
       resolve(repeat(work));
     });
-    socket.on('end', () => reject(new Error(`The server hung up after ${text.length} bytes of an answer`)));
+    socket.on('end', () =>
+      reject(new Error(`The server closed the connection after ${text.length} bytes of an answer`)),
+    );
   });
 }
 
-/** What the head of an answer says of its end; null while it is not there. */
+/** What the head of an answer says about its end; null until the head is complete. */
 function endOf(text) {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return null;

@@ -1,6 +1,6 @@
-// How many charges a second a sandbox answers within the process, with everything on (journal, clock, strict reading),
-// beside a bare Hono route that reads the same JSON and answers as much. Both are called through `Request` and `Response`,
-// which is the caller's cost and most of that of the bare route. Interleaved; medians.
+// Charges per second of a sandbox in process, with everything on (journal, clock, strict reading), compared with a bare Hono
+// route that reads the same JSON and returns an answer of the same size. Both are called through `Request` and `Response`, which are most of the
+// cost of the bare route. Measured alternately; medians.
 //
 //   npm run build && node bench/in-process.mjs [SECONDS] [RUNS]
 import { Hono } from 'hono';
@@ -22,7 +22,7 @@ const CALLS = {
   playmoney: () => sandbox.fetch('http://localhost/charge/card', INIT),
 };
 
-/** Calls a second, one after the other; each answer is read. */
+/** Calls per second, one after the other. Each answer is read. */
 async function measure(call) {
   const begun = performance.now();
   const end = begun + seconds * 1000;

@@ -1,5 +1,5 @@
-// Charges and reads at 64 connections, beside a bare node:http server, interleaved: how many a second, their p99, and the
-// server's processor time for each, which other programs on the machine hardly move.
+// Charges and reads at 64 connections, alternately with a bare node:http server: how many per second, their p99, and the server's
+// processor time for each, on which other programs of the machine have little effect.
 //
 //   npm run build && node bench/load.mjs [ROUNDS] [SECONDS]
 import { hammer } from './hammer.mjs';
@@ -8,7 +8,7 @@ import { CHARGE, cpuOf, HEADERS, memoryOf, SERVERS, spread, start } from './supp
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 4);
 
-/** What is sent to a server, by what it is called. */
+/** The requests to a server, by name. */
 async function requestsTo(url) {
   const response = await fetch(`${url}/charge/card`, { method: 'POST', headers: HEADERS, body: CHARGE });
   const { ChargeId } = await response.json();

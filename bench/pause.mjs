@@ -1,5 +1,5 @@
-// The longest turn of the event loop, and so the longest that anybody else waits, while a batch of 1,000,000 rows is
-// taken in, processed and read, in process. Pauses of the garbage collector are in it.
+// The longest turn of the event loop while a batch of 1,000,000 rows is accepted, processed and read, in process. It is the longest
+// time that another request waits. It includes pauses of the garbage collector.
 //
 //   npm run build && node --expose-gc bench/pause.mjs [ROWS] [ROUNDS]
 import { setTimeout } from 'node:timers/promises';
@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { createSandbox } from '../dist/index.js';
 import { batchBody, HEADERS, median, report } from './support.mjs';
 
-/** What the longest turn must stay below, in milliseconds: a batch is read in one go. */
+/** The limit of the longest turn, in milliseconds: a batch is read in one go. */
 const GATE_MS = 400;
 const GATE_100_000_MS = 60;
-/** A socket brings a body in pieces of this size. */
+/** The size of the pieces in which a socket delivers a body. */
 const PIECE_BYTES = 64 * 1024;
 
 const BUFFERS_FREED_MS = 300;
@@ -25,8 +25,8 @@ function clocks() {
 }
 
 /**
- * Looks at the clocks in each turn of the event loop until told to stop; tells how long each turn took, longest first.
- * A turn in which other programs had the processor counts with the time that this one had of it.
+ * Reads the clocks in each turn of the event loop until it is stopped. Returns how long each turn took, longest first. If
+ * other programs used the processor during a turn, only the processor time of this one counts.
  */
 function watchTurns() {
   const turns = [];
@@ -44,7 +44,7 @@ function watchTurns() {
   setImmediate(look);
   return () => {
     watching = false;
-    // A stretch at the end without another turn counts as well.
+    // The time since the last turn counts as well.
     note();
     return turns.toSorted((a, b) => b - a);
   };
@@ -55,7 +55,7 @@ function piecesOf(bytes) {
   return new ReadableStream({
     pull(controller) {
       if (from >= bytes.length) return controller.close();
-      // A copy, as a socket gives it: the body itself is not the sandbox's to keep.
+      // A copy, as from a socket: the sandbox must not keep the body itself.
       controller.enqueue(bytes.slice(from, from + PIECE_BYTES));
       from += PIECE_BYTES;
     },
@@ -103,8 +103,8 @@ async function round() {
   const sandbox = createSandbox({ clock: { mode: 'manual' }, batchBodyLimit: 64 * 2 ** 20 });
   const call = callerOf(sandbox);
   const body = await batchBody(call, rows);
-  // What making the body and the round before left behind is not the sandbox's. Buffers are given back beside the program,
-  // and the next collection would wait for that.
+  // Garbage from making the body and from the round before must not count for the sandbox. Another thread frees buffers, and the
+  // next collection would wait for it.
   globalThis.gc();
   await setTimeout(BUFFERS_FREED_MS);
   const accept = await lap(() => call('POST', '/batch/transaction/payment_method', body));

@@ -1,4 +1,4 @@
-// playmoney beside other stand-ins and frameworks, all in one run, interleaved: charges and reads a second at 64 connections
+// Compares playmoney with other stand-ins and frameworks, alternately in one run: charges and reads per second at 64 connections
 // and at one, their processor time, the start, and memory. Ratios are to the bare node:http server of the same round.
 // Writes its part of RESULTS.md.
 //
@@ -15,15 +15,15 @@ const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 2);
 const charges = Number(process.argv[4] ?? 200_000);
 
-/** A server that is slow is not waited for longer than this. */
+/** The longest wait for a slow server. */
 const FILL_MAX_S = 60;
-/** Each path is called so often first, or for so long where the server is slow: young code is slow code. */
+/** The calls of each path before the measurement, or their time for a slow server: code is slow until it is compiled. */
 const WARM_CALLS = 20_000;
 const WARM_S = 3;
 
 const POST = { path: '/charge/card', body: CHARGE };
 
-/** What is measured of each: which request, over how many connections. */
+/** The measurements of each server: the request and the number of connections. */
 function loadsOn(read) {
   const get = { method: 'GET', path: read };
   return {
@@ -53,7 +53,7 @@ async function measure(peer) {
   return figures;
 }
 
-/** Memory after so many charges, and how many a slow server could take. */
+/** Memory after this many charges, or after as many as a slow server accepts. */
 async function fill(peer) {
   const server = await startPeer(peer);
   try {
@@ -67,7 +67,7 @@ async function fill(peer) {
 const left = new Map();
 const measured = new Map(PEERS.map((peer) => [peer, []]));
 
-/** Runs a measurement; a peer that cannot be measured is left out, with the reason. */
+/** Runs a measurement. A tool that cannot be measured is left out, with the reason. */
 async function attempt(peer, work) {
   if (left.has(peer)) return null;
   try {
@@ -80,7 +80,7 @@ async function attempt(peer, work) {
 }
 
 for (let round = 0; round < rounds; round++) {
-  // Each goes first at times, so that a machine that slows down favours none.
+  // The order changes, so that a machine that slows down favours none of them.
   const order = round % 2 === 0 ? PEERS : PEERS.toReversed();
   for (const peer of order) {
     const figures = await attempt(peer, measure);
@@ -110,7 +110,7 @@ const ratio = (peer, figure) => {
 const ratios = (peer, ...figures) => figures.map((figure) => ratio(peer, figure));
 const rate = (peer, figure) => median(valuesOf(peer, figure)).toFixed(0);
 
-/** What a server held in the end, and after how many charges when it was not all. */
+/** The memory of a server at the end, and the number of charges if it was not all of them. */
 function memoryText({ mib, count }) {
   const short = count < charges ? ` after ${count}, all that ${FILL_MAX_S} s were enough for` : '';
   return `${mib.toFixed(0)}${short}`;

@@ -1,5 +1,5 @@
-// Where the processor time of a charge, of a read and of a start goes, beside a bare node:http server: samples of V8's profiler
-// by what they were in. Profiled programs are slower: the shares count, not the sums.
+// What takes the processor time of a charge, a read and a start, compared with a bare node:http server: samples of V8's profiler,
+// grouped by place. A profiled program is slower, so look at the shares, not at the sums.
 //
 //   npm run build && node bench/profile.mjs [SECONDS]
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ import { CHARGE, HEADERS, SERVERS, start } from './support.mjs';
 const seconds = Number(process.argv[2] ?? 6);
 const STARTS = 10;
 const SAMPLE_US = 200;
-/** The profile is written at an exit, which the bare server has none of. */
+/** The profile is written at exit, and the bare server has no exit of its own. */
 const EXIT_ON_SIGTERM = `data:text/javascript,process.on('SIGTERM',()=>process.exit(0))`;
 
-/** What a sample was in, the first that fits; the rest is Node's own JavaScript. */
+/** The places of samples; the first match counts. The rest is Node's own JavaScript. */
 const PLACES = [
   ['not at work', ({ functionName }) => functionName === '(idle)'],
   [
@@ -37,7 +37,7 @@ function placeOf(frame) {
   return PLACES.find(([, fits]) => fits(frame))?.[0] ?? "the rest of Node's own code";
 }
 
-/** Runs a server under the profiler while `use` is done with it: microseconds by place. */
+/** Runs a server under the profiler during `use`. Returns microseconds by place. */
 async function profiled(args, use) {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const options = ['--cpu-prof', `--cpu-prof-interval=${SAMPLE_US}`, `--cpu-prof-dir=${folder}`];
@@ -69,7 +69,7 @@ async function charge(url) {
   return (await response.json()).ChargeId;
 }
 
-/** What is done with a server, and how often: the times are those of one. */
+/** What is done with a server, and how often. The times are for one. */
 const USES = {
   'a charge over 64 connections, µs': async (url) =>
     (await hammer(url, { path: '/charge/card', body: CHARGE }, { seconds })).count,

@@ -1,5 +1,5 @@
-// The limit that playmoney is measured against: a bare node:http server that reads the same charge, keeps it in a
-// Map and answers with the same members. No checks, no key, no clock: nothing in this language can do less.
+// The server that playmoney is compared with: a bare node:http server that reads the same charge, keeps it in a Map and answers
+// with the same fields. No checks, no key, no clock: a JavaScript server cannot do less.
 //
 //   node bench/raw.mjs [PORT]
 import { createServer } from 'node:http';

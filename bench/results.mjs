@@ -1,4 +1,4 @@
-// Writes RESULTS.md: a part for each command, replaced when it runs again, under what the machine is.
+// Writes RESULTS.md: a part for each command, below a description of the machine. A part is replaced when its command runs again.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { cpus, totalmem } from 'node:os';
@@ -27,7 +27,7 @@ function machine() {
   return `${cpu.model.trim()}, ${cpus().length} cores, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`;
 }
 
-/** The versions of what was measured: our own, and the peers'. */
+/** The versions of playmoney and the other tools. */
 function versions() {
   const { version } = require('../package.json');
   const { dependencies } = require('./package.json');
@@ -35,7 +35,7 @@ function versions() {
   return [`playmoney ${version}`, ...peers].join(', ');
 }
 
-/** Puts a part in the place of the one of that name, or at the end. */
+/** Replaces the part of that name, or appends it. */
 export async function writeSection(name, command, paragraphs) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const facts = [`\`${command}\``, machine(), versions()].join('<br>\n');

@@ -1,17 +1,17 @@
-// Charges a second under a scenario of 20 rules, beside the same program without a scenario, interleaved. The journal
-// is on in both. No rule decides the charge, so each call is put to all twenty: the dearest that rules can be.
+// Charges per second with a scenario of 20 rules, measured alternately with the same program without a scenario. The journal is on in
+// both. No rule matches the charge, so each call checks all twenty: the highest cost that rules can have.
 //
 //   npm run build && node bench/rules.mjs [ROUNDS] [SECONDS]
 import { hammer } from './hammer.mjs';
 import { CHARGE, HEADERS, median, SERVERS, spread, start } from './support.mjs';
 
-/** The rate under rules must not fall below this share of the rate without. */
+/** The rate with rules must be at least this share of the rate without. */
 const GATE = 0.85;
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 4);
 
-/** Five kinds of conditions, none of which the charge meets; each looks at the charge before it passes it by. */
+/** Five kinds of conditions. The charge matches none of them, but each has to look at it. */
 const KINDS = [
   (n) => ({ operation: 'charge.create', reference: `order-${n}-*` }),
   (n) => ({ operation: 'charge.create', amount: { gte: 1000 * (n + 1) } }),
@@ -28,7 +28,7 @@ const SCENARIO = {
   rules: Array.from({ length: 20 }, (_, n) => ({
     name: `rule ${n}`,
     when: KINDS[n % KINDS.length](n),
-    // As in a scenario's file; nothing of it can be called.
+    // As in a scenario file; none of it is a function.
     // oxlint-disable-next-line unicorn/no-thenable
     then: { outcome: 'do_not_honor' },
   })),
@@ -39,7 +39,7 @@ async function play(url) {
   const response = await fetch(`${url}/_sandbox/scenario`, { method: 'PUT', headers: HEADERS, body });
   const { Rules } = await response.json();
   if (Rules?.length !== SCENARIO.rules.length)
-    throw new Error(`The scenario was not taken: ${response.status}`);
+    throw new Error(`The server refused the scenario: ${response.status}`);
 }
 
 const servers = {

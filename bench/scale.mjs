@@ -1,5 +1,5 @@
-// How playmoney does as it gets fuller: charges from 1,000 to 1,000,000 in a world, batches of as many rows, and an advance over
-// ten years. Each size is measured in a process of its own. Writes its part of RESULTS.md.
+// How the number of records affects playmoney: 1,000 to 1,000,000 charges in a world, batches of as many rows, and an advance over
+// ten years. Each size is measured in its own process. Writes its part of RESULTS.md.
 //
 //   npm run bench:scale [-- MOST ROUNDS]
 import { fork } from 'node:child_process';
@@ -17,10 +17,10 @@ const CLOCK_YEARS = 10;
 
 const sizes = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most);
 
-/** What the last line tells: of the largest size. */
+/** The figures of the last line: those of the largest size. */
 const largest = new Map();
 
-/** Runs a script of this folder and takes the figures that it reports. */
+/** Runs a script of this folder and returns the figures that it reports. */
 async function figuresOf(script, ...args) {
   console.log(`${script} ${args.join(' ')}`);
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), args.map(String), {
@@ -28,11 +28,11 @@ async function figuresOf(script, ...args) {
     execArgv: ['--expose-gc'],
   });
   let figures = null;
-  child.on('message', (told) => {
-    figures = told;
+  child.on('message', (reported) => {
+    figures = reported;
   });
   const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
-  // A script that misses its gate says so with its exit code, and has its figures all the same.
+  // A script that misses its limit reports figures too, but ends with another exit code.
   if (figures === null) throw new Error(`${script} ${args.join(' ')} ended with ${code} and no figures`);
   return figures;
 }

@@ -1,5 +1,5 @@
-// Cold start: from spawning the process to its first answered charge, and the memory it holds then, beside a bare
-// node:http server, interleaved.
+// Cold start: the time from spawning the process to its first answered charge, and its memory then, measured alternately with a
+// bare node:http server.
 //
 //   node build/build.mjs && node bench/start.mjs [ROUNDS]
 import { CHARGE, HEADERS, median, memoryOf, SERVERS, spread, start } from './support.mjs';

@@ -1,18 +1,18 @@
-// A world with many charges: bytes for each, how long a search by reference takes in the store and through the whole
-// app, and how long a snapshot and its restoring take, in process.
+// A world with many charges: bytes per charge, the time of a search by reference in the store and through the whole app, and
+// the time to take and to restore a snapshot, in process.
 //
 //   node --expose-gc bench/store.mjs [CHARGES]
 import { CHARGE, HEADERS, createInside, median, report } from './support.mjs';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const key = HEADERS['x-secretkey'];
-// The stores are nobody's but the sandbox's own: the package does not show them.
+// From the sources, because the package does not export the stores.
 const sandbox = await createInside({ clock: { mode: 'manual' } });
 const charge = JSON.parse(CHARGE);
 
 /** How often a snapshot is taken and restored. */
 const SNAPSHOTS = 5;
-/** How often a charge is searched through the whole app. */
+/** How often the whole app searches for a charge. */
 const SEARCHES = 2000;
 
 async function call(path, body, method = 'POST') {

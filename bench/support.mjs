@@ -1,4 +1,4 @@
-// What the measuring scripts share: starting a server and telling when it is ready.
+// What the scripts share, such as starting a server and waiting until it is ready.
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -18,10 +18,10 @@ export const CHARGE = JSON.stringify({
 });
 export const HEADERS = { 'content-type': 'application/json', 'x-secretkey': 'sk_test_bench' };
 
-/** The stored cards that the rows of a batch take turns in charging. */
+/** The number of stored cards. The rows of a batch charge them one after the other. */
 const BATCH_METHODS = 1000;
 
-/** The body of a batch of so many rows, whose stored cards are made first by `call`, as bytes. */
+/** The body of a batch with this many rows, as bytes. `call` creates the stored cards first. */
 export async function batchBody(call, rows) {
   const card = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
   const stored = JSON.stringify({ ProviderId: '00000000000000000000000000000001', PaymentInformation: card });
@@ -37,13 +37,13 @@ export async function batchBody(call, rows) {
   );
 }
 
-/** The servers that are measured beside each other. */
+/** The servers that are compared. */
 export const SERVERS = {
   raw: ['bench/raw.mjs', '0'],
   playmoney: ['dist/cli.js', '--port', '0', '--quiet'],
 };
 
-/** A sandbox with its insides, made from the sources: what the package exports shows less. */
+/** A sandbox made from the sources, with internals that the package does not export. */
 export async function createInside(options) {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
@@ -65,7 +65,7 @@ export async function createInside(options) {
   return createSandbox(NODE_HOST, options);
 }
 
-/** Starts a server; resolves with its process and address once it says that it listens. */
+/** Starts a server. Resolves with its process and address once it prints that it is listening. */
 export async function start(args) {
   const child = spawn(process.execPath, args, {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -78,7 +78,7 @@ export async function start(args) {
   throw new Error(`${args[0]} ended before it was ready`);
 }
 
-/** Resident memory of a process and its children in MiB; NaN where the system does not tell. */
+/** Resident memory of a process and its children in MiB; NaN if the system does not report it. */
 export async function memoryOf(pid) {
   return sumOf(await familyOf(pid), async (each) => {
     const status = await readFile(`/proc/${each}/status`, 'utf8');
@@ -86,17 +86,17 @@ export async function memoryOf(pid) {
   });
 }
 
-/** Processor time of a process and its children so far, in milliseconds; NaN where the system does not tell. */
+/** Processor time of a process and its children so far, in milliseconds; NaN if the system does not report it. */
 export async function cpuOf(pid) {
   return sumOf(await familyOf(pid), cpuAt);
 }
 
-/** Processor time of the thread of a process that runs its program, without those that it made. */
+/** Processor time of the main thread of a process. */
 export async function mainCpuOf(pid) {
   return sumOf([`${pid}/task/${pid}`], cpuAt);
 }
 
-/** Linux counts processor time in these. */
+/** The unit in which Linux counts processor time. */
 const TICK_MS = 10;
 
 async function cpuAt(task) {
@@ -113,13 +113,13 @@ async function sumOf(pids, measure) {
   }
 }
 
-/** What the system tells of a process, from its state on. */
+/** What the system reports about a process, from its state on. */
 async function statOf(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A process and all that it started, directly or not. */
+/** A process and all its descendants. */
 async function familyOf(pid) {
   const entries = await readdir('/proc').catch(() => []);
   const pids = entries.filter((name) => /^\d+$/.test(name)).map(Number);
@@ -133,7 +133,7 @@ async function familyOf(pid) {
   return family;
 }
 
-/** Tells the figures of a script to the one that started it, if one did. */
+/** Sends the figures of a script to the script that started it, if there is one. */
 export function report(figures) {
   process.send?.(figures);
 }

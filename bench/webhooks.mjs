@@ -1,5 +1,5 @@
-// What webhooks cost the API: p99 of charges at a fixed rate, with a Webhook to a prompt receiver, to one that refuses
-// connections and to one that never answers, beside charges without any; all in one run, interleaved.
+// What webhooks cost: p99 of charges at a fixed rate, with a webhook to a fast receiver, to one that refuses connections and to one
+// that never answers, compared with charges without a webhook. All alternately in one run.
 //
 //   npm run build && node bench/webhooks.mjs [ROUNDS] [CHARGES] [RATE]
 import { Agent, createServer, request } from 'node:http';
@@ -11,7 +11,7 @@ const rounds = Number(process.argv[2] ?? 5);
 const count = Number(process.argv[3] ?? 1000);
 const rate = Number(process.argv[4] ?? 200);
 
-/** Receivers on a thread of their own: one that answers at once, one that never does. */
+/** Two receivers on their own thread: one answers at once, the other never. */
 const RECEIVERS = `
   const { createServer } = require('node:http');
   const { parentPort } = require('node:worker_threads');
@@ -60,7 +60,7 @@ function call(path, body) {
   });
 }
 
-/** Charges sent at the rate: the 99th percentile of their times, and processor time each, in all and on the thread that answers, in milliseconds. */
+/** Sends charges at the rate. Returns the 99th percentile of their times and the processor time per charge (total, and of the main thread), in milliseconds. */
 async function measured(body) {
   const { pid } = server.child;
   const before = [await cpuOf(pid), await mainCpuOf(pid)];

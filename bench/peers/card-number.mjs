@@ -1,6 +1,6 @@
-// The check of a card number's last digit, for the servers that are given a gateway's least work.
+// The Luhn check of a card number, for the servers that do the least work of a gateway.
 
-/** Whether digits are a card number by their check digit. */
+/** Whether the check digit is right. */
 export function isCardNumber(digits) {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {

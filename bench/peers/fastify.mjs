@@ -1,4 +1,4 @@
-// Fastify with a gateway's least work: the charge is checked against a JSON schema, kept in a Map and answered.
+// Fastify with the least work of a gateway: it checks the charge against a JSON schema, keeps it in a Map and answers.
 //
 //   node bench/peers/fastify.mjs PORT
 import fastify from 'fastify';

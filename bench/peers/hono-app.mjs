@@ -1,4 +1,4 @@
-// Hono with a gateway's least work: the charge is checked by zod, kept in a Map and answered.
+// Hono with the least work of a gateway: it checks the charge with zod, keeps it in a Map and answers.
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
 import * as z from 'zod';
@@ -28,7 +28,7 @@ const CHARGE = z.object({
   }),
 });
 
-/** An app with charges of its own. */
+/** An app with its own charges. */
 export function createApp() {
   const charges = new Map();
   return new Hono()

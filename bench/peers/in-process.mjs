@@ -1,5 +1,5 @@
-// Calls a second without a socket: the sandbox's fetch, a Hono app's, and a global fetch that msw intercepts. Each runs in a
-// process of its own, in turns.
+// Calls per second without a socket: the sandbox's fetch, a Hono app's, and a global fetch that msw intercepts. Each runs in its own
+// process, alternately.
 //
 //   cd bench && npm ci && npm run inside [-- ROUNDS SECONDS]
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ const URL_OF_CHARGES = 'http://localhost/charge/card';
 
 const INIT = { method: 'POST', headers: HEADERS, body: CHARGE };
 
-/** Each gives a function that is called as programs call `fetch`. */
+/** Each returns a function that is called like `fetch`. */
 const CALLED = {
   'hono, app.request': async () => {
     const { createApp } = await import('./hono-app.mjs');
@@ -45,7 +45,7 @@ const CALLED = {
   },
 };
 
-/** Calls for so many seconds, one after the other: how many a second. */
+/** Makes calls for this many seconds, one after the other. Returns calls per second. */
 async function measure(name, seconds) {
   const answer = await CALLED[name]();
   const call = async () => {
@@ -64,10 +64,10 @@ async function measure(name, seconds) {
 }
 
 const THIS = fileURLToPath(import.meta.url);
-/** Says that the process is to measure one, and print its figure. */
+/** The argument of a process that measures one of them and prints its figure. */
 const ALONE = '--alone';
 
-/** Measures one in a process of its own; null where it fails, with a line that says so. */
+/** Measures one in its own process. Returns null if it fails, and prints a line that says so. */
 async function measureApart(name, seconds) {
   const child = spawn(process.execPath, [THIS, ALONE, name, String(seconds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -77,7 +77,7 @@ async function measureApart(name, seconds) {
   return child.exitCode === 0 ? Number(text) : null;
 }
 
-/** Writes the calls a second of each, with ratios to the Hono app's, into RESULTS.md. */
+/** Writes the calls per second of each, with ratios to the Hono app, into RESULTS.md. */
 export async function writeInProcess(rounds, seconds) {
   const rates = Object.fromEntries(Object.keys(CALLED).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {

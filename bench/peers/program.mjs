@@ -1,5 +1,5 @@
-// A server of the table as a running program: started on free ports in a folder of its own, ended with all that it
-// started itself.
+// A server of the table as a running program: started on free ports in its own folder, and ended with all processes that it
+// started.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { CHARGE, HEADERS, memoryOf } from '../support.mjs';
 const START_MAX_MS = 30_000;
 const RETRY_MS = 2;
 
-/** So many ports that nobody listens on. */
+/** This many free ports. */
 async function freePorts(count) {
   const servers = await Promise.all(
     Array.from(
@@ -29,8 +29,8 @@ async function freePorts(count) {
 }
 
 /**
- * Starts a peer and sends it one charge: resolves with its address, the path of a read, how long the answer took from
- * the start of the process in milliseconds and what it held then in MiB. Rejects with the reason where it cannot.
+ * Starts a tool and sends it one charge. Resolves with its address, the path of a read, the time from the start of the process to
+ * the answer in milliseconds, and its memory then in MiB. Rejects with the reason if it cannot.
  */
 export async function startPeer(peer) {
   peer.needs?.();
@@ -44,7 +44,7 @@ export async function startPeer(peer) {
   const { pid } = child;
   if (pid === undefined) throw new Error('it could not be started');
   const stop = async () => {
-    // What it started may outlive it; all of that is in its group.
+    // Processes that it started may outlive it. They are all in its process group.
     if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
     await ended;
     await rm(folder, { recursive: true, force: true });
@@ -71,7 +71,7 @@ async function firstAnswer(url, child) {
   }
 }
 
-/** A charge; null while nobody listens. */
+/** Sends a charge. Null if nothing listens yet. */
 function post(url) {
   const request = { method: 'POST', headers: HEADERS, body: CHARGE };
   return fetch(`${url}/charge/card`, request).catch(() => null);

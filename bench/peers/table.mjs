@@ -1,5 +1,5 @@
-// The servers that are measured beside each other: how each is started, and what it does with a charge. Each gets a
-// folder of its own for what it writes.
+// The servers that are compared: how each is started, and what it does with a charge. Each has its own folder for the files it
+// writes.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { imposter, mockoonEnvironment, wiremockMappings } from './told.mjs';
+import { imposter, mockoonEnvironment, wiremockMappings } from './stubs.mjs';
 
 const require = createRequire(import.meta.url);
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -19,7 +19,7 @@ function binOf(name, bin) {
   return join(folder, typeof bins === 'string' ? bins : bins[bin]);
 }
 
-/** Where a package is installed; throws where it is not. */
+/** Where a package is installed. Throws if it is not. */
 function folderOf(name) {
   const folder = here(`../node_modules/${name}`);
   if (!existsSync(folder)) throw new Error(`${name} is not installed`);
@@ -33,12 +33,12 @@ async function written(folder, name, content) {
   return file;
 }
 
-/** A read of the charge that the first answer made. */
+/** The path that reads the charge of the first answer. */
 const byId = (answer) => `/charge/${answer.ChargeId}`;
 
 /**
- * `args` gives what Node is started with, for a port, a folder of its own and a second port; `read` the path of a read,
- * from the answer to the first charge; `needs` throws with what is missing.
+ * `args` returns the arguments of Node, for a port, its folder and a second port. `read` returns the path of a read, from the
+ * answer to the first charge. `needs` throws if something is missing.
  */
 export const PEERS = [
   {
@@ -88,7 +88,7 @@ export const PEERS = [
   },
   {
     name: 'mountebank',
-    does: 'predicates on the body, the same told answer each time; keeps nothing',
+    does: 'predicates on the body, the same configured answer each time; keeps nothing',
     args: async (port, folder, spare) => {
       const config = await written(folder, 'imposters.json', { imposters: [imposter(Number(port))] });
       const own = [
@@ -106,7 +106,7 @@ export const PEERS = [
   },
   {
     name: 'wiremock',
-    does: 'matches the body by JSON paths, the same told answer each time; its own journal on',
+    does: 'matches the body by JSON paths, the same configured answer each time; its own journal on',
     needs: () => run('java', ['-version'], 'there is no Java here'),
     args: async (port, folder) => {
       for (const [n, mapping] of wiremockMappings().entries()) {
@@ -119,7 +119,7 @@ export const PEERS = [
   },
 ];
 
-/** Throws with a reason unless the program runs. */
+/** Throws with a reason if the program does not run. */
 function run(program, args, reason) {
   try {
     execFileSync(program, args, { stdio: 'ignore' });

@@ -1,15 +1,15 @@
-// What the servers are given that are configured and not written: their stubs and data.
+// The stubs and data of the servers that are configured, not programmed.
 import { answerFor, idOf } from '../answer.mjs';
 import { CHARGE } from '../support.mjs';
 
-/** What servers answer that are told their answers. */
-const TOLD = answerFor(idOf(1), JSON.parse(CHARGE));
+/** The answer that these servers are configured with. */
+const ANSWER = answerFor(idOf(1), JSON.parse(CHARGE));
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** An imposter of mountebank. */
 export function imposter(port) {
   const headers = { 'content-type': JSON_TYPE, connection: 'keep-alive' };
-  const responses = [{ is: { statusCode: 200, headers, body: TOLD } }];
+  const responses = [{ is: { statusCode: 200, headers, body: ANSWER } }];
   const make = [
     { equals: { method: 'POST', path: '/charge/card' } },
     { exists: { body: true } },
@@ -25,7 +25,7 @@ export function imposter(port) {
 
 /** The stubs of wiremock. */
 export function wiremockMappings() {
-  const response = { status: 200, headers: { 'content-type': JSON_TYPE }, jsonBody: TOLD };
+  const response = { status: 200, headers: { 'content-type': JSON_TYPE }, jsonBody: ANSWER };
   const bodyPatterns = [
     { matchesJsonPath: '$[?(@.Amount > 0)]' },
     { matchesJsonPath: '$[?(@.PaymentInformation.CardNumber =~ /[0-9]{12,19}/)]' },
