@@ -70,6 +70,16 @@ export function operationHint(given: string): string {
   return `${meant}Operations of ${resource}: ${akin.join(', ')}`;
 }
 
+/** All operations as Markdown, grouped by resource. */
+export function operationList(): string {
+  const resources = [...new Set(OPERATIONS.map(resourceOf))];
+  const listOf = (resource: string): string => {
+    const [first = '', ...others] = OPERATIONS.filter((one) => resourceOf(one) === resource);
+    return [first, ...others.map((one) => one.slice(resource.length))].map((one) => `\`${one}\``).join(', ');
+  };
+  return resources.map(listOf).join('; ');
+}
+
 function resourceOf(operation: string): string {
   return operation.slice(0, Math.max(0, operation.indexOf('.')));
 }

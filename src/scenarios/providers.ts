@@ -64,7 +64,7 @@ const Country = f.textThat(
 
 const Outcomes = f
   .named(
-    f.number(0, WEIGHT_MAX, 'its share among the others'),
+    f.number(0, WEIGHT_MAX, 'its share'),
     (name) => (OUTCOMES.has(name) ? null : `is not an outcome${f.didYouMean(name, OUTCOMES.keys())}`),
     'an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
   )
@@ -92,7 +92,7 @@ const Features = f.object({
 
 const Cost = f
   .object({
-    scheme: f.orNull(f.textUpTo(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; left out: any')),
+    scheme: f.orNull(f.textUpTo(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; any by default')),
     fixed: f.orNull(f.number(0, COST_MAX, 'for each charge, in major units')),
     percentage: f.orNull(f.number(0, 100, 'of the amount')),
   })
@@ -102,18 +102,39 @@ const Cost = f
 
 const written = (names: ProviderNames) =>
   f.object({
-    name: Name,
-    providerId: ProviderId,
-    type: f.textUpTo(TYPE_LENGTH_MAX, 'its Type in answers; dummy unless given').default('dummy'),
-    currency: currency('the currency of charges without one, such as AUD').default(DEFAULT_CURRENCY),
-    country: f.orNull(Country),
-    latency: f.orNull(Delay),
-    outcomes: Outcomes.optional(),
-    fails: f.orNull(Fails),
-    features: Features.default(ALL_FEATURES),
-    costs: f.oneOrMany(Cost).optional(),
-    fallback: f.orNull(providerField(names)),
-    threeDs: f.orNull(providerField(names)),
+    name: Name.describe('1 to 64 ASCII characters. Required.'),
+    providerId: ProviderId.describe('32 hexadecimal digits or a UUID, in quotes. Required.'),
+    type: f.textUpTo(TYPE_LENGTH_MAX, 'The `Type` in responses. Default: `dummy`.').default('dummy'),
+    currency: currency('The currency of charges without one. Default: `AUD`.').default(DEFAULT_CURRENCY),
+    country: f.orNull(Country).describe('A country code such as `AUS`.'),
+    latency: f
+      .orNull(Delay)
+      .describe(
+        'How long it takes to answer: in the same form as `delay` of a rule, but on the world’s clock. A faster clock shortens it, a manual clock skips it.',
+      ),
+    outcomes: Outcomes.optional().describe(
+      'The shares of the outcomes of charges, such as `{ approve: 9, insufficient_funds: 1 }`, drawn from the seed. By default all charges are approved.',
+    ),
+    fails: f
+      .orNull(Fails)
+      .describe(
+        '`{ every: 3 }`: every third call of any operation is `provider_unavailable`, or another `outcome`, as in `{ every: 3, outcome: do_not_honor }`.',
+      ),
+    features: Features.default(ALL_FEATURES).describe(
+      '`{ authorise: false }` refuses `Capture: false` (code 71), `{ partialCapture: false }` partial captures (78), `{ partialRefund: false }` partial refunds (32). Default: all `true`.',
+    ),
+    costs: f
+      .oneOrMany(Cost)
+      .optional()
+      .describe(
+        '`{ fixed: 0.3, percentage: 1.75 }`, or a list with a `scheme` such as `VISA` each. `POST /charge/card/least_cost` uses the cheapest provider.',
+      ),
+    fallback: f
+      .orNull(providerField(names))
+      .describe('Another provider, as `/provider` and `/info` return it.'),
+    threeDs: f
+      .orNull(providerField(names))
+      .describe('The provider for 3-D Secure, as `/provider` and `/info` return it.'),
   });
 
 const providerOf = (names: ProviderNames) =>

@@ -21,7 +21,7 @@ export function ruleList(what: string, accepted: string, max: number, { name, wh
     // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
     // oxlint-disable-next-line unicorn/no-thenable
     then,
-    times: f.orNull(f.whole(1, TIMES_MAX, 'how often it acts at most')),
+    times: f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most')),
   };
   const one = f.object(fields).superRefine((rule, context) => {
     for (const { field, message } of idleFields(rule.then, rule.when?.operation ?? OPERATIONS)) {

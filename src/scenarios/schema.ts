@@ -7,7 +7,7 @@ import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
 import { orNull, refuse, refuseTogether, mustBe } from './field.js';
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
-import { providersField } from './providers.js';
+import { PROVIDERS_MAX, providersField } from './providers.js';
 import { ruleList } from './rule-list.js';
 import { seedDataField } from './seed-data.js';
 import { State, ThenField } from './then.js';
@@ -127,8 +127,10 @@ const Pace = f.textAs(
 const Batches = f
   .object({
     pace: orNull(Pace),
-    failAt: orNull(f.number(0, 1, 'the share of the rows after which a batch fails')),
-    stuckAt: orNull(f.number(0, 1, 'the share of the rows after which a batch stops for good')),
+    failAt: orNull(f.number(0, 1, 'The share of its rows after which a batch fails.')),
+    stuckAt: orNull(
+      f.number(0, 1, 'The share of its rows after which a batch stops for good and stays IN_PROGRESS.'),
+    ),
   })
   .superRefine(({ failAt, stuckAt }, context) => {
     if (failAt === null || stuckAt === null) return;
@@ -138,26 +140,43 @@ const Batches = f
 /** A scenario file whose rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
-    name: f.textUpTo(100, 'what the scenario is called'),
-    description: orNull(f.textUpTo(4000, 'what happens, for its readers')),
+    name: f.textUpTo(100, 'The name of the scenario, 1 to 100 characters. Required.'),
+    description: orNull(f.textUpTo(4000, 'A description for readers.')),
     // These four take effect when a world is created or reset; null: the sandbox's own setting.
-    seed: orNull(Seed),
-    clock: orNull(Clock),
-    startTime: orNull(Instant),
-    dialect: orNull(f.oneOf(DIALECTS, 'how fields, statuses and errors are formatted')),
-    keys: f.oneOrMany(SecretKey).default([]),
-    providers: providersField(names),
-    seedData: orNull(seedDataField(names)),
-    rules: rulesField(names),
-    timeline: timelineField(names),
+    seed: orNull(Seed).describe(
+      'A string or a whole number. All identifiers and random numbers derive from it.',
+    ),
+    clock: orNull(Clock).describe('`real`, `manual`, or a rate such as `x60`.'),
+    startTime: orNull(Instant).describe(
+      'Where the clock starts: a date-time such as `2026-01-01T00:00:00Z`.',
+    ),
+    dialect: orNull(
+      f.oneOf(DIALECTS, '`documented` or `sdk`: how fields, statuses and errors are formatted.'),
+    ),
+    keys: f
+      .oneOrMany(SecretKey)
+      .default([])
+      .describe('A secret key, or a list of keys, that get the scenario. All keys by default.'),
+    providers: providersField(names).describe(`At most ${PROVIDERS_MAX} providers.`),
+    seedData: orNull(seedDataField(names)).describe('Records that exist before the first call.'),
+    rules: rulesField(names).describe(`At most ${RULES_MAX} rules.`),
+    timeline: timelineField(names).describe(`At most ${TIMELINE_MAX} events that happen without a call.`),
     ccvTtl: orNull(
-      f.duration(1, DURATION_MAX_MS, '100 years', 'how long the vault keeps a Ccv that no charge uses'),
+      f.duration(
+        1,
+        DURATION_MAX_MS,
+        '100 years',
+        'How long the vault keeps a Ccv that no charge uses, such as `10m`. Default: `--ccv-ttl`.',
+      ),
     ),
     knownProvidersOnly: orNull(
-      f.oneOf([true, false], 'whether a ProviderId that is neither built in nor configured is refused'),
+      f.oneOf(
+        [true, false],
+        'With `true`, a ProviderId that is neither built in nor configured is refused (code 39). Default: `--known-providers-only`.',
+      ),
     ),
-    batches: orNull(Batches),
-    webhooks: orNull(WebhooksField),
+    batches: orNull(Batches).describe('How batches make progress: `pace`, and `failAt` or `stuckAt`.'),
+    webhooks: orNull(WebhooksField).describe('The `secret` of signatures, and at most 100 `policies`.'),
   });
 
 /** A scenario file without providers of its own. Its input side becomes the JSON Schema for editors. */

@@ -21,17 +21,17 @@ const STATE_TEXT_MAX = 256;
 const delayTime = (description: string) => f.duration(0, DELAY_MS_MAX, '60s', description);
 
 const Distribution = f.object({
-  min: delayTime('uniform: the shortest').optional(),
-  max: delayTime('uniform: the longest').optional(),
-  median: delayTime('lognormal: half of the calls wait longer').optional(),
-  sigma: f.number(0, SIGMA_MAX, 'lognormal: the standard deviation of the logarithm').optional(),
+  min: delayTime('uniform: the minimum').optional(),
+  max: delayTime('uniform: the maximum').optional(),
+  median: delayTime('log-normal: half of the calls take longer').optional(),
+  sigma: f.number(0, SIGMA_MAX, 'log-normal: the standard deviation of the logarithm').optional(),
 });
 
 const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
 
 /** How long a call waits. */
 export const Delay = z.codec(
-  z.union([delayTime('always as long'), Distribution], mustBe(DELAY_ACCEPTED)),
+  z.union([delayTime('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
   z.custom<DelaySpec>(),
   {
     decode: (given, context) => {
@@ -46,13 +46,13 @@ export const Delay = z.codec(
 
 /** The most calls in a window of the world's time. Further ones are refused with 429. */
 const Quota = f.object({
-  quota: f.whole(0, QUOTA_MAX, 'so many calls pass in a window; the next are answered with 429'),
-  window: f.duration(1, WINDOW_MAX_MS, '366d', "of the world's time, from the first call on"),
+  quota: f.whole(0, QUOTA_MAX, 'how many calls pass in a window; further calls get 429'),
+  window: f.duration(1, WINDOW_MAX_MS, '366d', "on the world's clock, from the first call"),
 });
 export type Quota = Readonly<z.output<typeof Quota>>;
 
 const FaultField = z.union(
-  [f.oneOf(PLAIN_FAULTS, 'what goes wrong'), Quota],
+  [f.oneOf(PLAIN_FAULTS, 'what the client sees'), Quota],
   mustBe(`${PLAIN_FAULTS.join(', ')} or {quota, window}`),
 );
 
@@ -66,7 +66,7 @@ const Body = z
     },
     encode: (body) => body ?? undefined,
   })
-  .describe('a text as it is; an object is sent as JSON');
+  .describe('a string is sent unchanged, an object as JSON');
 
 const Respond = z.codec(
   f.object({
@@ -116,18 +116,28 @@ const DECISIONS = ['outcome', 'fault', 'respond', 'nothing'] as const;
 
 const Written = f.object(
   {
-    outcome: OutcomeName.optional(),
-    fault: FaultField.optional(),
-    respond: Respond.optional(),
-    nothing: f.oneOf([true], 'leaves the call alone, and keeps later rules away from it').optional(),
-    delay: Delay.optional(),
+    outcome: OutcomeName.optional().describe(
+      'The answer of the provider, such as `insufficient_funds`. `playmoney triggers` lists all. It has an effect on every operation that asks a provider: charges, captures, voids, refunds, new customers, payment methods and tokens, settlements, rows of a batch, and charges of subscriptions (`subscription.charge`, with the fields of `charge.create`).',
+    ),
+    fault: FaultField.optional().describe(
+      'A fault other than `status`, or `{quota: 5, window: 1s}`: five calls pass in each second of the world’s clock, and further calls get 429.',
+    ),
+    respond: Respond.optional().describe(
+      '`{status, body, retryAfter}`: any response. An object as `body` is sent as JSON.',
+    ),
+    nothing: f
+      .oneOf([true], '`true`: the call is handled as usual, and no later rule applies to it.')
+      .optional(),
+    delay: Delay.optional().describe(
+      '`250ms`, `{min: 100ms, max: 2s}` (uniform) or `{median: 800ms, sigma: 0.7}` (log-normal). At most 60 s, in real time under every clock.',
+    ),
     phase: f
       .oneOf(
         PHASES,
-        'whether faults, delays and gateway_timeout come before the operation or after its commit',
+        '`before` (the default) or `after`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. `gateway_timeout` is the only outcome with a phase: with `after` the operation is committed, but the caller still gets the time-out.',
       )
       .optional(),
-    state: State.optional(),
+    state: State.optional().describe('Named states and their new values. `null` unsets one.'),
   },
   'an effect such as {outcome: insufficient_funds}',
 );

@@ -26,7 +26,7 @@ const Secret = z
   .string(secretWords)
   .min(1, secretWords)
   .max(SECRET_LENGTH_MAX, secretWords)
-  .describe('the text that keys the signature of webhooks');
+  .describe('the key of the signature');
 
 const EventPattern = f
   .textThat(
@@ -39,7 +39,7 @@ const EventPattern = f
 export const PolicyWhen = f.object({
   event: f.oneOrMany(EventPattern).optional(),
   url: f.oneOrMany(pattern('the Url of a webhook')).optional(),
-  status: f.oneOrMany(pattern('the Status that it carries')).optional(),
+  status: f.oneOrMany(pattern('the Status of the record')).optional(),
   reference: f.oneOrMany(pattern('a Reference')).optional(),
   state: State.optional(),
   ...counting,
@@ -55,12 +55,18 @@ const WAYS = ['duplicate', 'delay', 'swap', 'drop'] as const;
 const PolicyThen = f
   .object(
     {
-      duplicate: f.whole(1, DUPLICATES_MAX, 'how many more copies are sent').optional(),
-      delay: time("how much later it is sent, by the world's clock"),
-      swap: only('lets the next webhook to the same Url pass'),
-      drop: only('never sends it'),
-      badSignature: only('signs another text'),
-      staleTimestamp: time('how much older its timestamp is'),
+      duplicate: f
+        .whole(1, DUPLICATES_MAX, '1 to 10: this many extra copies with the same messageId.')
+        .optional(),
+      delay: time('Sends it this much later on the world’s clock.'),
+      swap: only(
+        '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
+      ),
+      drop: only('`true`: never sends it, and records that in the log.'),
+      badSignature: only('`true`: signs a different text.'),
+      staleTimestamp: time(
+        'Makes the timestamp of the message this much older than the event, such as `10m`.',
+      ),
     },
     'an effect such as {duplicate: 1}',
   )
@@ -86,7 +92,7 @@ const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
 export const WebhooksField = f.object({
   secret: f.orNull(Secret),
   policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
-    name: f.textUpTo(64, 'what the policy is called'),
+    name: f.textUpTo(64, 'the name of the policy'),
     when: PolicyWhen,
     // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
     then: PolicyEffect,

@@ -4,7 +4,7 @@ import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
-import { type Operation, operationHint, OPERATIONS } from './operations.js';
+import { type Operation, operationHint, operationList, OPERATIONS } from './operations.js';
 import type { ProviderNames } from './provider-names.js';
 import { State } from './then.js';
 
@@ -103,22 +103,42 @@ const nonEmptyCount = (description: string) => f.whole(1, COUNT_MAX, description
 
 /** Which of the calls that meet all other conditions. */
 export const counting = {
-  nth: f.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
-  every: nonEmptyCount('every n-th of the calls that match the rest').optional(),
-  after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
+  nth: f
+    .oneOrMany(nonEmptyCount('counted from 1'))
+    .optional()
+    .describe('The n-th call that meets all other conditions, counted from 1.'),
+  every: nonEmptyCount('Every n-th such call.').optional(),
+  after: nonEmptyCount('Ignores the first such calls, this many of them.').optional(),
 };
 
 /** The conditions of a rule. They can refer to these providers. */
 export const whenField = (providers: ProviderNames) =>
   f.object({
-    operation: OperationField.optional(),
-    provider: f.oneOrMany(providerField(providers, isPatternOfIds)).optional(),
-    card: f.oneOrMany(CardPattern).optional(),
-    amount: AmountField.optional(),
-    currency: f.oneOrMany(pattern('a currency such as AUD')).optional(),
-    reference: f.oneOrMany(pattern('a Reference')).optional(),
-    customer: f.oneOrMany(pattern('a CustomerId')).optional(),
-    header: Headers.optional(),
-    state: State.optional(),
+    operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),
+    provider: f
+      .oneOrMany(providerField(providers, isPatternOfIds))
+      .optional()
+      .describe(
+        'A ProviderId, or the name of a provider: a built-in one such as `steady`, or one from the same file.',
+      ),
+    card: f
+      .oneOrMany(CardPattern)
+      .optional()
+      .describe(
+        "A card number, or a pattern such as `'4111*'`. Of a stored card only the first and last digits are known.",
+      ),
+    amount: AmountField.optional().describe(
+      'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',
+    ),
+    currency: f.oneOrMany(pattern('a currency such as AUD')).optional().describe('A currency such as `AUD`.'),
+    reference: f
+      .oneOrMany(pattern('a Reference'))
+      .optional()
+      .describe('A Reference, or a pattern such as `order-*`.'),
+    customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId.'),
+    header: Headers.optional().describe(
+      "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
+    ),
+    state: State.optional().describe('Named states and their values. `null` means never set.'),
     ...counting,
   });

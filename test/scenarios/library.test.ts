@@ -42,6 +42,32 @@ function expectPart(file: URL, part: RegExp, text: string): void {
   else expect(part.exec(page)?.[0]).toBe(text);
 }
 
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+const MADE = z.toJSONSchema(ScenarioFile, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+/** The tables of fields in the page, and where they are in the schema. */
+const TABLES: [name: string, path: readonly string[]][] = [
+  ['scenario', []],
+  ['when', ['rules', 'when']],
+  ['then', ['rules', 'then']],
+  ['provider', ['providers']],
+  ['policy', ['webhooks', 'policies', 'then']],
+];
+
+/** A field, as a link to the section of the page that describes it, if there is one. */
+function linked(field: string, page: string): string {
+  const section = [...page.matchAll(/^## (.*)$/gm)].find(([, title = '']) =>
+    [field, `${field}s`].includes(title.replaceAll(' d', 'D').replace(/^./, (first) => first.toLowerCase())),
+  )?.[1];
+  const anchor = section?.toLowerCase().replaceAll(' ', '-');
+  return anchor === undefined ? `\`${field}\`` : `[\`${field}\`](#${anchor})`;
+}
+
 /** A transcript as it stands in the page. */
 function shown(name: string, transcript: string): string {
   const block = `\`\`\`text\n${transcript}\`\`\`\n`;
@@ -106,10 +132,25 @@ describe('what is made from them', () => {
     expectPart(GRAMMAR, FAULT_ROWS, rows.join(''));
   });
 
+  test.each(TABLES)('The page describes the fields of %s as the schema does.', (name, path) => {
+    const at = path.reduce<Schema>(
+      (schema, step) => schema.items?.properties?.[step] ?? schema.properties?.[step] ?? {},
+      MADE,
+    );
+    const fields = Object.entries((at.items ?? at).properties ?? {});
+    const page = readFileSync(GRAMMAR, 'utf8');
+    const rows = fields.map(
+      ([field, { description = '' }]) => `| ${linked(field, page)} | ${description} |\n`,
+    );
+    const part = new RegExp(`(?<=<!-- fields:${name} -->\n\\|.*\n\\| ---.*\n)[^]*?(?=<!-- /fields -->)`);
+    expect(rows.filter((row) => row.endsWith('|  |\n'))).toEqual([]);
+    expectPart(GRAMMAR, part, rows.join(''));
+  });
+
   test('The schema of editors is the contract.', () => {
-    const made = z.toJSONSchema(ScenarioFile, { io: 'input', unrepresentable: 'any' });
-    // As it is written down: without what JSON has not.
-    const schema = JSON.parse(JSON.stringify({ title: 'playmoney scenario', ...made })) as object;
+    // Editors show descriptions as plain text.
+    const text = JSON.stringify({ title: 'playmoney scenario', ...MADE }).replaceAll('`', '');
+    const schema = JSON.parse(text) as object;
     if (GENERATE) writeFileSync(SCHEMA, JSON.stringify(schema));
     expect(JSON.parse(readFileSync(SCHEMA, 'utf8'))).toEqual(schema);
   });
