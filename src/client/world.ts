@@ -98,7 +98,7 @@ export class World extends ControlCalls {
     return charges.toReversed();
   }
 
-  /** Runs the jobs that are due now, and waits until no webhook is being delivered. Rejects with code 94 after the time-out. Default: 10 s. */
+  /** Runs the jobs that are due now, and waits until no webhook is being delivered. Rejects with code 94 after `timeout`, by default 10 s. */
   settle(options: { readonly timeout?: Duration } = {}): Promise<SettleReport> {
     return this.call('POST', '/settle', options);
   }

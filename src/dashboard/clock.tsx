@@ -25,7 +25,7 @@ export function ClockBar() {
   const { seen } = store;
   if (seen === null) return null;
   const { Next } = seen;
-  const steps: readonly Step[] = [...STEPS, ['Run next job', Next && { To: Next.At }]];
+  const steps: readonly Step[] = [...STEPS, ['Run next', Next && { To: Next.At }]];
   return (
     <section class="clock row" aria-label="Clock">
       <p class="now">

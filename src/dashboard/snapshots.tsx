@@ -103,7 +103,7 @@ function Reset() {
       </button>
       {isAsking ? (
         <Dialog title="Reset the world?" closed={() => setAsking(false)}>
-          <p>This deletes {lost.join(', ')} and everything else in this world, also its snapshots.</p>
+          <p>This deletes {lost.join(', ')} and everything else in this world, including its snapshots.</p>
           <form method="dialog" class="row">
             <button type="button" class="danger" onClick={reset}>
               Reset

@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('held', { Capture: false }), 'sk_test_clock');
     const { page } = await look('sk_test_clock');
     await page.getByText('Next: authorisation.expire in 7 d').waitFor();
-    await button(page, 'Run next job').click();
+    await button(page, 'Run next').click();
     await page.locator('.now time').filter({ hasText: '2026-01-08 00:00:00' }).waitFor();
     await page.getByText('Nothing is due.').waitFor();
     await page.getByLabel('Clock mode').selectOption('scaled');
