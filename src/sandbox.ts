@@ -17,20 +17,20 @@ import type { WorldSettings } from './world.js';
 import { DEFAULT_HEADER_PREFIX } from './webhooks/record.js';
 import { Worlds } from './worlds.js';
 
-/** The options of a sandbox; all have defaults. */
+/** The options of a sandbox; each has a default. */
 export interface SandboxOptions
   extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
-  /** The clock of new worlds; the default runs with the wall clock. */
+  /** The clock of new worlds; real time by default. */
   readonly clock?: Partial<ClockSettings>;
-  /** The scenario that worlds begin with; its own seed and clock go before those given here. */
+  /** The scenario of new worlds. Its seed and clock override those given here. */
   readonly scenario?: Scenario;
-  /** The scenarios that can be played by name. */
+  /** The scenarios that can be selected by name. */
   readonly library?: ScenarioLibrary;
-  /** How many worlds there may be. */
+  /** The maximum number of worlds. */
   readonly worldsMax?: number;
   /**
-   * Posts to receivers of webhooks in place of the host, for instance to an app of the same process. What it
-   * throws is a failed attempt, and is tried again later.
+   * Posts to receivers of webhooks instead of the host, for instance to an app in the same process. If it throws, the
+   * attempt failed and is repeated later.
    */
   readonly deliver?: (post: Post) => Promise<Posted>;
 }
@@ -39,12 +39,12 @@ const MEBIBYTE = 1024 * 1024;
 const DEFAULT_BODY_LIMIT = MEBIBYTE;
 const DEFAULT_BATCH_BODY_LIMIT = 16 * MEBIBYTE;
 export const DEFAULT_WORLDS_MAX = 10_000;
-/** Records of one kind in a world: far above any test, so that a runaway program stops somewhere. */
+/** The maximum number of records of one kind in a world: far more than any test needs, but it stops a runaway program. */
 export const DEFAULT_RECORDS_MAX = 5_000_000;
 
 /** A gateway with all its worlds. */
 export interface Sandbox {
-  /** Answers a request without a socket. Rejects with a `TypeError` where a trigger loses the answer. */
+  /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
   fetch(request: Request): Promise<Response>;
   readonly app: Hono<Env>;
   readonly worlds: Worlds;
@@ -82,7 +82,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   };
 }
 
-/** What a call is answered; rejects as `fetch` does once its caller gives up. */
+/** Resolves with the answer to a call; rejects like `fetch` when its caller aborts. */
 async function unlessAborted(
   signal: AbortSignal,
   call: () => Response | Promise<Response>,
@@ -100,7 +100,7 @@ async function unlessAborted(
   }
 }
 
-/** A host that posts in a way of its own. */
+/** A host with another way to post. */
 function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host {
   return {
     runtime: host.runtime,
@@ -128,7 +128,7 @@ function worldSettings(options: SandboxOptions): WorldSettings {
     batchPace: options.batchPace ?? null,
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
     webhooks: options.webhooks ?? 'private',
-    // HMAC takes no empty key.
+    // HMAC does not accept an empty key.
     webhookSecret: options.webhookSecret || null,
     webhookHeaderPrefix: options.webhookHeaderPrefix ?? DEFAULT_HEADER_PREFIX,
   };

@@ -1,29 +1,28 @@
 /** Words are compared by their first characters only, so that hostile input stays cheap. */
 const WORD_CHARACTERS_MAX = 64;
 
-/** How many edits are forgiven in a short word; in a longer one, a third of its length. */
-const EDITS_MIN = 2;
+/** Two edits would turn a word of up to four characters into many unrelated names, such as `rate` into `state`. */
+const SHORT_WORD_MAX = 4;
 
 /**
- * The candidates that `word` is probably meant to be, nearest first and at most `max` of them: those within two edits, or a
- * third of the word's length if that is more; one edit for up to three characters. Letter case does not matter. An edit is a
- * character added, removed or replaced, or two neighbours swapped.
+ * Returns the candidates that the caller may have meant by `word`, nearest first, at most `max` of them. They differ by at
+ * most two edits, or a third of the word's length if that is more; by one edit for up to four characters. An edit is a
+ * character added, removed or replaced, or two neighbours swapped. Letter case does not matter.
  */
 export function nearest(word: string, candidates: Iterable<string>, max = 3): string[] {
   const wanted = comparable(word);
   if (wanted === '') return [];
-  // Two edits would turn any word of three characters into most others.
-  const limit = wanted.length <= 3 ? 1 : Math.max(EDITS_MIN, Math.floor(wanted.length / 3));
+  const limit = wanted.length <= SHORT_WORD_MAX ? 1 : Math.max(2, Math.floor(wanted.length / 3));
 
   const found: { candidate: string; edits: number }[] = [];
   for (const candidate of candidates) {
     const known = comparable(candidate);
-    // Each character that one word has more is an edit.
+    // Each extra character is an edit.
     if (Math.abs(wanted.length - known.length) > limit) continue;
     const edits = editsBetween(wanted, known);
     if (edits <= limit) found.push({ candidate, edits });
   }
-  // The sort is stable: equally near candidates stay in the order they came in.
+  // The sort is stable: equally near candidates keep their order.
   found.sort((a, b) => a.edits - b.edits);
   return found.slice(0, max).map(({ candidate }) => candidate);
 }

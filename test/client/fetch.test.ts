@@ -183,10 +183,10 @@ describe('a sandbox', () => {
   });
 
   test.each([
-    ['x60', 'clock takes real, manual, scaled'],
-    [{ mode: 'manul' }, 'clock takes real, manual, scaled'],
-    [{ rate: 60 }, 'clock.rate goes with the mode scaled alone'],
-    [{ mode: 'scaled', rate: 0 }, 'clock.rate takes a number from 0.001 to 1000000'],
+    ['x60', 'the clock mode must be one of real, manual, scaled, not "x60"'],
+    [{ mode: 'manul' }, 'the clock mode must be one of real, manual, scaled, not "manul"'],
+    [{ rate: 60 }, 'clock.rate needs the mode scaled, not real'],
+    [{ mode: 'scaled', rate: 0 }, 'clock.rate must be a number from 0.001 to 1000000, not 0'],
   ])('whose clock is %j is not made', (clock, reason) => {
     expect(() => createSandbox({ clock: clock as 'real' })).toThrow(
       new TypeError(`Failed to create a sandbox: ${reason}.`),

@@ -34,9 +34,9 @@ const SMUGGLED = post('/vault', { CardNumber: '4111111111111111' });
 
 const ENDS = { ends: true };
 const fillers = (count: number): string[] => times(count, (i) => `x-filler-${i}: a`);
-const tooMany = refused(431, 90, 'At most 100 headers are taken');
-const tooLarge = refused(431, 90, 'The headers are larger than the 32 KiB that are taken.');
-const uncoded = bad('chunked is the one transfer coding that is taken, in HTTP/1.1.');
+const tooMany = refused(431, 90, 'The request has too many headers; the maximum is 100.');
+const tooLarge = refused(431, 90, 'The headers are too large; the maximum is 32 KiB.');
+const uncoded = bad('The header Transfer-Encoding must be chunked, in HTTP/1.1.');
 const malformed = bad('The request is not well-formed HTTP/1.1.');
 
 /** Requests that two readers could part differently, and such as are no HTTP. */
@@ -93,7 +93,7 @@ export const FRAMING: Rows = {
   'a chunk longer than it says': row(chunked(`1\r\nabc\r\n0\r\n\r\n${SMUGGLED}`), malformed),
   'chunk extensions without an end': row(
     chunked(`2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
-    refused(413, 90, 'The chunk extensions are larger than the 16 KiB that are taken.'),
+    refused(413, 90, 'The chunk extensions are too large; the maximum is 16 KiB.'),
   ),
   'a chunk size with a sign': row(chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
   'a chunk size in the notation of C': row(chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
@@ -198,7 +198,7 @@ export const FRAMING: Rows = {
   '10,000 empty headers of one letter': row(request(HOST, ...times(10_000, () => 'a:')), tooMany),
   'an expectation that nobody meets': row(
     charging({}, 'Expect: 200-ok'),
-    refused(417, 90, 'The expectation 200-ok is not met; 100-continue is.'),
+    refused(417, 90, 'The header Expect must be 100-continue, not "200-ok".'),
   ),
   'an upgrade to HTTP/2 in the clear': row(
     get(

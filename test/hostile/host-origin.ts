@@ -4,7 +4,7 @@ const from = (host: string): string => get('/charge', `Host: ${host}`);
 const strange = (host: string) =>
   refused(403, 90, `The host ${host} is not served.`, `--allowed-host ${host}`);
 const malformed = bad('The Host header is malformed; a name or an address with an optional port is taken.');
-const twoHosts = bad('The request has more than one Host header; send one.');
+const twoHosts = bad('The request has more than one Host header; send only one.');
 const pageAt = (origin: string): string => charging({}, `Origin: ${origin}`);
 const barred = (origin: string) =>
   refused(403, 90, `The origin ${origin} may not call this server.`, '--allowed-origin');

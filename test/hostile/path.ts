@@ -14,7 +14,7 @@ import {
 } from './row.js';
 
 const unknown = refused(404, 90, 'There is no such path.');
-const noPath = bad('The request line is malformed; a path that begins with /');
+const noPath = bad('The request line is malformed: the path must begin with /');
 const noCharge = refused(404, 84);
 
 /** Paths that name something else than they seem to. */
@@ -47,7 +47,7 @@ export const PATHS: Rows = {
   'a parameter behind an identifier': row(get(`/charge/${CAPTURED};v=1`), noCharge),
   'a fragment': row(
     get(`/charge/${CAPTURED}#part`),
-    bad('The request line is malformed; a path that begins with / and holds no # is taken.'),
+    bad('The request line is malformed: the path must begin with / and must not contain #.'),
   ),
   'an extension': row(get(`/charge/${CAPTURED}.json`), noCharge),
   'another case': row(get('/CHARGE'), unknown),

@@ -15,8 +15,8 @@ const withheld = (url: string, ...says: string[]): Row =>
 /** No receiver, but one that may be tried. */
 const failed = (url: string, more: object, ...says: string[]): Row =>
   row(DELIVERIES, taken('"Count":1', '"Status":"pending"', ...says), { after: [to(url, more), SETTLE] });
-const METADATA = 'is a metadata address, which is never delivered to';
-const RESERVED = 'is a reserved address, which is never delivered to';
+const METADATA = 'is a metadata address, and webhooks are never sent there';
+const RESERVED = 'is a reserved address, and webhooks are never sent there';
 const ITSELF = 'it is the sandbox itself';
 const PUBLIC = 'is a public address; start with --webhooks public to deliver there';
 
@@ -88,7 +88,7 @@ export const WEBHOOKS: Rows = {
   'a name that leads to a mapped address': withheld('http://mapped.test/', METADATA),
   'a name that leads to the own link': withheld('http://link-local.test/', RESERVED),
   'a name that leads to many machines': withheld('http://multicast.test/', RESERVED),
-  'a name that leads to nowhere': withheld('http://nowhere.test/', 'its name leads to no address'),
+  'a name that leads to nowhere': withheld('http://nowhere.test/', 'its name has no address'),
   'a private name that leads to a public address': withheld('http://public.test/', PUBLIC),
   'port 4 of the sandbox itself': withheld('http://127.0.0.1:@PORT/charge/card', ITSELF),
   'the sandbox itself, by name': withheld('http://localhost:@PORT/charge/card', ITSELF),

@@ -61,7 +61,7 @@ describe('a hint', () => {
   test.each([[['strat']], [['--sed', '1']], [['--log', 'jsn']]])('of playmoney %j ends its line', (args) => {
     const run = (): unknown => parseCommand(args, {});
     expect(run).toThrow(OptionError);
-    expect(run).toThrow(/did you mean [\w-]+\?$/);
+    expect(run).toThrow(/Did you mean [\w-]+\?$/);
   });
 
   test('of playmoney check ends its line', async () => {

@@ -73,7 +73,7 @@ describe('a bundle', () => {
     expect(contentOf(file)).toMatchObject({
       Format: 'playmoney-bundle',
       Version: 1,
-      Note: expect.stringContaining('whole card numbers') as string,
+      Note: expect.stringContaining('full card numbers') as string,
       Server: { Playmoney: VERSION, Node: process.version },
       Seed: 'bad',
       Dialect: 'documented',
@@ -82,9 +82,9 @@ describe('a bundle', () => {
       Trace: { Format: 'playmoney-trace', Seed: 'bad' },
     });
     expect(out).toMatch(
-      /: \d+ KiB of the world \w+ of sk_\*{3}; open it with: playmoney open '.*bad day\.json'\n$/,
+      /: \d+ KiB, the world \w+ of sk_\*{3}\. Open it with: playmoney open '.*bad day\.json'\n$/,
     );
-    expect(warned).toContain('It holds the whole card numbers of the vault');
+    expect(warned).toContain('contains full card numbers: those of the vault');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -101,7 +101,9 @@ describe('a bundle', () => {
     const file = fileWith('mine');
     const refused = bundle(optionsFor(url), file, () => {});
     await expect(refused).rejects.toThrow(FileError);
-    await expect(refused).rejects.toThrow(`${file} is there already; give the bundle another name`);
+    await expect(refused).rejects.toThrow(
+      `${file} already exists; choose another name for the bundle another name`,
+    );
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const nowhere = bundle(optionsFor(url), '/nowhere/b.json', () => {});
     await expect(nowhere).rejects.toThrow('cannot write /nowhere/b.json: its folder is not there');
@@ -161,7 +163,7 @@ describe('open', () => {
     const words = ['replay', file, ...(command.split("' ")[1]?.split(' ') ?? [])];
     expect(await runProgram(words).ended).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^5 calls to the world \w+ of [\w*]+: 5 alike\.\n$/),
+      stdout: expect.stringMatching(/^5 calls to the world \w+ of [\w*]+: 5 equal\.\n$/),
       stderr: '',
     });
   });
@@ -244,7 +246,7 @@ describe('open', () => {
   }
 
   test.each<[message: string, change: (good: Json) => unknown]>([
-    [':1:1: this is no JSON', () => 'hello'],
+    [':1:1: not valid JSON', () => 'hello'],
     [' is no bundle: it is a trace; `playmoney replay` plays it', ({ Trace }) => Trace],
     [' is no bundle: its Format is "x", not playmoney-bundle', () => ({ Format: 'x' })],
     [
@@ -281,10 +283,12 @@ test('bundle writes a file of its own choice, and warns', async () => {
     code: 0,
     stdout: expect.stringContaining(`playmoney open ${file}\n`) as string,
   });
-  expect(ended.stderr).toMatch(/^[^\n]*whole card numbers[^\n]*\n$/);
+  expect(ended.stderr).toMatch(/^[^\n]*full card numbers[^\n]*\n$/);
   const again = await runProgram(['bundle', file, '--url', recorded.url]).ended;
   expect(again).toMatchObject({ code: 2, stdout: '' });
-  expect(again.stderr).toBe(`playmoney: ${file} is there already; give the bundle another name\n`);
+  expect(again.stderr).toBe(
+    `playmoney: ${file} already exists; choose another name for the bundle another name\n`,
+  );
   writeFileSync(file, '{}');
   expect(await runProgram(['replay', file, '--against', recorded.url]).ended).toEqual({
     code: 2,

@@ -60,7 +60,7 @@ describe('exec', () => {
       'console.log(url, key, (await charge()).status, process.argv.length)',
     );
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sk_test_exec 201 1\n$/);
-    expect(stderr).toBe('playmoney: 1 request, nothing to warn of.\n');
+    expect(stderr).toBe('playmoney: 1 request, no warnings.\n');
     expect(code).toBe(0);
   });
 
@@ -120,7 +120,7 @@ describe('exec', () => {
 
   test('names a command that is not there, and exits with 127', async () => {
     const { code, stderr } = await runProgram(['exec', '--', 'no-such-command'], ENV).ended;
-    expect(stderr).toBe('playmoney: exec: there is no command "no-such-command" to run\n');
+    expect(stderr).toBe('playmoney: exec: command not found: "no-such-command"\n');
     expect(code).toBe(127);
   });
 
@@ -187,7 +187,7 @@ describe('the summary of exec', () => {
       'playmoney: 2 requests',
       '  1 rule never matched:',
       '    idle (two rules)',
-      '  1 answer with unknown members or filters:',
+      '  1 request with unknown fields or filters:',
       '    ignored unknown members: Colour',
       '  1 webhook not delivered:',
       expect.stringMatching(/^ {4}transaction\.status\.changed to http:\/\/127\.0\.0\.1:1\/hook: /),
@@ -198,7 +198,7 @@ describe('the summary of exec', () => {
 
   test('--fail-on-warnings exits with 1 and says why where the command went well', async () => {
     const { code, stderr } = await exec(['--fail-on-warnings'], "await charge({ Colour: 'red' })");
-    expect(stderr).toContain('playmoney: --fail-on-warnings: 1 answer with unknown members or filters');
+    expect(stderr).toContain('playmoney: --fail-on-warnings: 1 request with unknown fields or filters');
     expect(code).toBe(1);
   });
 
@@ -208,7 +208,7 @@ describe('the summary of exec', () => {
     expect(code).toBe(1);
   });
 
-  test('--fail-on-warnings passes where there is nothing to warn of, and leaves a failure its own code', async () => {
+  test('--fail-on-warnings passes where there is no warnings, and leaves a failure its own code', async () => {
     expect((await exec(['--fail-on-warnings'], 'await charge()')).code).toBe(0);
     const failed = await exec(['--fail-on-warnings'], "await charge({ Colour: 'red' }); process.exit(9)");
     expect(failed.code).toBe(9);

@@ -70,7 +70,7 @@ describe('--https', () => {
   test('a folder that cannot be used: 2, and one line', async () => {
     writeFileSync(join(dir, 'ca-key.pem'), 'nonsense');
     for (const [place, reason] of [
-      [dir, 'does not hold a certificate and its private key; delete it'],
+      [dir, 'does not contain a certificate and its private key; delete it'],
       [join(dir, 'ca-key.pem'), 'a part of its path is a file'],
     ] as const) {
       const ended = await runProgram(['--https', '--port', '0', '--tls-dir', place]).ended;
@@ -87,7 +87,7 @@ describe('--https', () => {
       expect((await askHttp1(`${program.url}/_sandbox/health`, authority())).status).toBe(200);
       program.child.kill('SIGTERM');
       const { code, stderr } = await program.ended;
-      const lines = stderr.split('\n').filter((line) => line.includes('broke off its TLS handshake'));
+      const lines = stderr.split('\n').filter((line) => line.includes('aborted its TLS handshake'));
       expect([code, lines.length]).toEqual([0, quiet.length === 0 ? 1 : 0]);
       if (quiet.length === 0) expect(lines[0]).toContain(`NODE_EXTRA_CA_CERTS=${join(dir, 'ca.pem')}`);
     }

@@ -35,7 +35,7 @@ function runWithGateway(...command: string[]): string {
 
 /** Expects that the program passed its own assertion, and that the gateway received its call. */
 function expectOneCharge(...command: string[]): void {
-  expect(runWithGateway(...command)).toContain('playmoney: 1 request, nothing to warn of.');
+  expect(runWithGateway(...command)).toContain('playmoney: 1 request, no warnings.');
 }
 
 describe('The snippet of the README charges a token', () => {

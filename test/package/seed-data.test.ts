@@ -38,7 +38,7 @@ test('a watched file that gets seed data fills the worlds that are made or reset
   expect(await count(old)).toBe(0);
   writeFileSync(`${file}.new`, 'name: after\nclock: manual\nseedData: {fake: 7 customers}\n');
   renameSync(`${file}.new`, file);
-  await started.until('stderr', 'now playing after');
+  await started.until('stderr', 'reloaded, scenario after');
   expect([await count(old), await count(young)]).toEqual([0, 7]);
   await old('POST /_sandbox/reset');
   expect(await count(old)).toBe(7);
@@ -71,6 +71,6 @@ test('a bundle opens with its seed data as they had become; a fresh world begins
   ]).ended;
   expect(replayed).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^3 calls to the world \w+ of [\w*]+: 3 alike\.\n$/),
+    stdout: expect.stringMatching(/^3 calls to the world \w+ of [\w*]+: 3 equal\.\n$/),
   });
 });

@@ -26,7 +26,7 @@ describe('the start-up note', () => {
     expect(printed.stderr).toMatch(
       new RegExp(`^Base address ${url}, key sk_test_local, dashboard ${url}/_sandbox\n`),
     );
-    for (const said of ['opens a world of its own', 'No scenario is played', 'The clock of a world runs']) {
+    for (const said of ['has its own world', 'Scenario: none.', 'Clock: runs']) {
       expect(printed.stderr).toContain(said);
     }
   });
@@ -65,13 +65,13 @@ describe('the start-up note', () => {
   });
 
   test.each([
-    [['--clock', 'manual'], 'stands at 2026-01-01T00:00:00.000Z'],
+    [['--clock', 'manual'], 'stands still at 2026-01-01T00:00:00.000Z'],
     [['--clock', 'x60'], '60 times as fast from 2026-01-01T00:00:00.000Z on'],
     [['--start-time', '2031-05-06T00:00:00Z'], 'in real time from 2031-05-06T00:00:00.000Z on'],
     [['--key', 'any'], 'so does every other key'],
     [['--key', 'mine'], 'so do the --key ones'],
-    [['--dialect', 'documented'], 'Answers are spelt as documented'],
-    [['--dialect', 'sdk'], 'Answers are spelt for client libraries (dialect sdk)'],
+    [['--dialect', 'documented'], 'Answers: in the documented format'],
+    [['--dialect', 'sdk'], 'Answers: formatted for client libraries (dialect sdk)'],
   ])('%j: says %s', async (args, expected) => {
     const { printed, until } = await start(['--port', '0', ...args]);
     await until('stderr', "}'\n");

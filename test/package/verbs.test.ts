@@ -24,7 +24,7 @@ describe('verbs that speak to a running server', () => {
       stderr: '',
     });
     expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
-      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo job was due in the world c73eaf773cd5 of sk_test_a.\n',
+      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo jobs were due in the world c73eaf773cd5 of sk_test_a.\n',
     );
     const back = await runProgram(['advance', '2025-01-01T00:00:00Z', ...at]).ended;
     expect(back).toMatchObject({ code: 1, stdout: '' });
@@ -61,9 +61,7 @@ describe('verbs that speak to a running server', () => {
   test('where nothing answers: 1, and one line that says how to start it', async () => {
     const { code, stdout, stderr } = await runProgram(['reset', '--url', 'http://127.0.0.1:1']).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /^playmoney: nothing answers at http:\/\/127\.0\.0\.1:1[^\n]*playmoney start[^\n]*\n$/,
-    );
+    expect(stderr).toMatch(/^playmoney: no server at http:\/\/127\.0\.0\.1:1[^\n]*playmoney start[^\n]*\n$/);
   });
 });
 

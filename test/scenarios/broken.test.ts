@@ -23,18 +23,18 @@ const grouped = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, 
 
 /** What is said of a file, and its text, in which ¦ marks the place. */
 const BROKEN: readonly (readonly [message: string, text: string])[] = [
-  ['the file is empty; it takes a name and rules', '¦'],
+  ['the file is empty; a scenario needs at least a name', '¦'],
   ['the file is empty', `¦# soon\n`],
   [
     'the scenario must be an object with the fields name, description, seed, clock, startTime, dialect, keys,',
     `¦- name: a\n`,
   ],
   ['YAML: ', file(`keys: [x\n¦rules: []`)],
-  ['a tab cannot indent YAML', file(`rules:\n¦\t- then: {fault: reset}`)],
-  ['this member stands here for the second time', file(`seed: 1\n¦name: b`)],
-  ['this member stands here for the second', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
+  ['YAML cannot be indented with tabs', file(`rules:\n¦\t- then: {fault: reset}`)],
+  ['duplicate field', file(`seed: 1\n¦name: b`)],
+  ['duplicate field; each name may appear only once', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
   ['a second document begins here', file(`¦---\nname: b`)],
-  ['this alias stands for nothing', `name: ¦*that\n`],
+  ['unknown alias', `name: ¦*that\n`],
   ['YAML: Unresolved tag: !secret', `name: ¦!secret x\n`],
   ['name is required: a string of 1 to 100 characters', `¦seed: 1\n`],
   ['name must be a string of 1 to 100 characters, not 12; put it in quotes', `name: ¦12\n`],

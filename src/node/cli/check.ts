@@ -7,7 +7,7 @@ import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
 import { FileError, readText } from '../state/whole-file.js';
 
-/** `file:line:column: message` for each problem, which editors and terminals turn into links. */
+/** Formats each problem as `file:line:column: message`, which editors and terminals turn into links. */
 export function problemLines(problems: readonly ScenarioProblem[]): string {
   return problems
     .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}\n`)
@@ -19,7 +19,7 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
-/** Checks scenario files and prints what is wrong with each. */
+/** Validates scenario files and prints the problems of each. */
 export async function checkFiles(files: readonly string[], { out, err }: Output): Promise<Result> {
   let exitCode = 0;
   for (const file of files) {
@@ -36,13 +36,13 @@ export async function checkFiles(files: readonly string[], { out, err }: Output)
   return { exitCode };
 }
 
-/** A scenario to start with, and the text of its file; null: it came from the library. */
+/** A scenario to start with, and the text of its file; null if it came from the library. */
 export interface Chosen {
   readonly scenario: Scenario;
   readonly text: string | null;
 }
 
-/** Finds the scenario that --scenario names; where there is none, returns lines with the reason. */
+/** Finds the scenario that --scenario names. Returns lines with the reason if there is none. */
 export async function chooseScenario(given: string, library: FolderLibrary): Promise<Chosen | string> {
   if (!isScenarioFile(given)) {
     const scenario = await library.find(given);
@@ -60,10 +60,8 @@ export async function chooseScenario(given: string, library: FolderLibrary): Pro
 }
 
 function unknownScenario(name: string, names: readonly string[]): string {
-  // A name is often given by its beginning.
-  const begun = names.filter((one) => name !== '' && one.startsWith(name));
-  const [meant] = begun.length > 0 ? begun : nearest(name, names, 1);
-  const hint = meant ? `did you mean ${meant}?` : '`playmoney scenarios` lists those that come along.';
-  const shown = quoted(name, 64);
-  return `there is no scenario ${shown}; ${hint} A file of your own ends in .yaml or holds a slash.`;
+  const prefixed = names.filter((one) => name !== '' && one.startsWith(name));
+  const [meant] = prefixed.length > 0 ? prefixed : nearest(name, names, 1);
+  const hint = meant ? `Did you mean ${meant}?` : '`playmoney scenarios` lists all names.';
+  return `unknown scenario ${quoted(name, 64)}. ${hint} To use a file, give a path such as ./my.yaml.`;
 }

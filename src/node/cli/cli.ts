@@ -11,7 +11,7 @@ import { type Server, startServer } from './start.js';
 import { startNote } from './start-note.js';
 
 process.on('uncaughtException', (error) => {
-  fail(EXIT_BUG, `stopped by a bug of its own, please report it: ${error.stack}`);
+  fail(EXIT_BUG, `stopped by an internal error. This is a bug, please report it: ${error.stack}`);
 });
 
 void main();
@@ -47,16 +47,16 @@ async function run(command: Command): Promise<Result> {
   }
 }
 
-/** Runs a server until a signal ends it; `opened` is the world of a bundle. */
+/** Runs a server until a signal stops it; `opened` is the world of a bundle. */
 async function start(options: StartOptions, opened: Opened | null = null): Promise<Result> {
   let server: Server | undefined;
   const stop = async (): Promise<void> => {
-    const isKept = (await server?.close()) ?? true;
-    // What was answered last is logged when its connection is over, which is a turn later.
+    const isSaved = (await server?.close()) ?? true;
+    // The last request is logged when its connection closes, one turn later.
     await new Promise((resolve) => setImmediate(resolve));
-    process.exit(isKept ? 0 : EXIT_FAILED);
+    process.exit(isSaved ? 0 : EXIT_FAILED);
   };
-  // A second signal has its usual effect, for the impatient.
+  // A second signal has its usual effect: it ends the process at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   followParent(() => void stop());
   server = await startServer(options, { opened });

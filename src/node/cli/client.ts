@@ -7,7 +7,7 @@ import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
 import type { ValuesOf } from './option.js';
 import type { ClockAdvance } from './verbs.js';
 
-/** Node's reasons not to trust the certificate of a server. */
+/** Node's error codes for a certificate that it does not trust. */
 const DISTRUST = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -24,7 +24,7 @@ export interface Answer<T> {
   readonly world: string;
 }
 
-/** Calls a running server: GET, or POST where a body is given. Rejects with a CommandError unless it answers with JSON. */
+/** Calls a running server: POST if a body is given, otherwise GET. Rejects with a CommandError unless it answers with JSON. */
 export async function call<T>(options: ClientOptions, path: string, body?: object): Promise<Answer<T>> {
   const answer = await callRaw(options, path, body);
   const parsed: unknown = await answer.json().catch(() => null);
@@ -32,7 +32,7 @@ export async function call<T>(options: ClientOptions, path: string, body?: objec
   return { body: parsed as T, world: worldOf(answer.headers.get('x-sandbox-world'), options.key) };
 }
 
-/** Like `call`; the caller reads the answer. */
+/** Like `call`, but returns the answer unread. */
 export async function callRaw(
   { url, key, adminToken }: ClientOptions,
   path: string,
@@ -50,7 +50,7 @@ export async function callRaw(
   return answer.ok ? answer : refuse(url + path, answer.status, await answer.json().catch(() => null));
 }
 
-/** A world in words: its name on the server and its key. */
+/** Describes a world by its name on the server and its key. */
 export function worldOf(name: string | null, key: string): string {
   return `the world ${name === null ? '' : `${plainLine(name)} `}of ${shownKey(key)}`;
 }
@@ -60,20 +60,20 @@ function refuse(address: string, status: number, parsed: unknown): never {
   throw callError(
     typeof message === 'string'
       ? message
-      : `${address} answered ${status} without a message; is it playmoney?`,
+      : `${address} returned ${status} without a message. Is it a playmoney server?`,
   );
 }
 
 function unreachable(url: string, error: unknown): string {
   const { cause } = error as { cause?: NodeJS.ErrnoException };
   if (DISTRUST.has(cause?.code ?? '')) {
-    return `the certificate of ${url} is not trusted; set NODE_EXTRA_CA_CERTS as the start-up note of the server says`;
+    return `the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start`;
   }
   const reason = cause?.code === 'ECONNREFUSED' ? '' : ` (${cause?.message ?? String(error)})`;
-  return `nothing answers at ${url}${reason}; start it with: playmoney start, or say with --url where it is`;
+  return `no server at ${url}${reason}. Start one with \`playmoney start\`, or give its address with --url`;
 }
 
-/** Puts the clock of a world forward, and lists the jobs that ran. */
+/** Moves the clock of a world forward, and lists the jobs that ran. */
 export async function advance(options: ClientOptions, change: ClockAdvance): Promise<string> {
   const { body, world } = await call<AdvanceResponse>(options, '/_sandbox/clock/advance', change);
   const { From, Now, Ran, Jobs } = body;
@@ -81,11 +81,11 @@ export async function advance(options: ClientOptions, change: ClockAdvance): Pro
     `${From} → ${Now}`,
     ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
     ...(Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : []),
-    Jobs === 0 ? `No job was due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
+    Jobs === 0 ? `No jobs were due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
   ]);
 }
 
-/** Empties a world, with another seed or scenario where they are given, and describes the fresh one. */
+/** Resets a world, optionally with another seed or scenario, and describes the new one. */
 export async function reset({ seed, scenario, ...options }: ValuesOf<typeof RESET>): Promise<string> {
   const { body, world } = await call<WorldResponse>(options, '/_sandbox/reset', {
     ...(seed === null ? {} : { Seed: seed }),
@@ -97,29 +97,29 @@ export async function reset({ seed, scenario, ...options }: ValuesOf<typeof RESE
   return linesOf([line(`T${world.slice(1)} is ${filling(Counts)}: ${state}.`)]);
 }
 
-/** Every fresh world has these, with or without seed data. */
+/** Every new world has these, with or without seed data. */
 const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
 function filling(counts: WorldResponse['Counts']): string {
   const filled = Object.entries(counts)
     .filter(([name, records]) => records > 0 && !NO_SEED_DATA.includes(name))
     .map(([name, records]) => `${records} ${name}`);
-  return filled.length === 0 ? 'empty' : `fresh, with ${filled.join(', ')}`;
+  return filled.length === 0 ? 'empty' : `reset, with ${filled.join(', ')}`;
 }
 
-/** The last calls of a world, the newest last. Its name comes at the end, where a terminal shows it. */
+/** Lists the last calls of a world, the newest last, and the world below them, where a terminal shows it. */
 export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): Promise<string> {
   const path = `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`;
   const { body, world } = await call<JournalResponse>(options, path);
   if (body.Entries.length === 0) return linesOf([`The journal of ${world} is empty.`]);
   const calls = body.Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
-    // 0: the answer was lost on purpose.
+    // A status of 0 means that a fault lost the answer.
     line(At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : Status, Trigger),
   );
-  return linesOf([...calls, `${count(calls.length, 'call')} of ${world}.`]);
+  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.`]);
 }
 
-/** Names of rules may contain control characters, which must not reach the terminal. */
+/** Joins cells without control characters, which the names of rules may contain. */
 function line(...cells: readonly (string | number | null)[]): string {
   return plainLine(cells.join('  ').trimEnd());
 }

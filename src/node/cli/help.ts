@@ -6,22 +6,22 @@ const NAMED_MAX = 3;
 
 const VERB_NAMES = Object.keys(VERBS) as Verb[];
 
-/** Each part of the options, and the verbs whose options it lists where no part before it does. */
+/** The sections of options, each with the verbs whose options it lists. An option appears once, in its first section. */
 const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
-  ['Options of start, with their defaults', 'start'],
-  ['Options of exec, beside those of start', 'exec'],
+  ['Options of start', 'start'],
+  ['Options of exec, in addition to those of start', 'exec'],
   ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
-  ['Options of record, beside --port', 'record'],
-  ['Options of replay, beside --key and --admin-token', 'replay'],
+  ['Options of record, in addition to --port', 'record'],
+  ['Options of replay, in addition to --key and --admin-token', 'replay'],
   ['Options of scenario', 'scenario'],
   ['Options of triggers', 'triggers'],
   [
-    'Options of doctor, beside --url, --key, --admin-token, --port and --scenario; health takes --url',
+    'Options of doctor, in addition to --url, --key, --admin-token, --port and --scenario; health takes --url',
     'doctor',
   ],
 ];
 
-/** What --help prints: of one command, or of all. */
+/** The text of --help, for one command or for all. */
 export function helpText(about: string | null = null): string {
   return about === null || !isVerb(about) || about === 'help' ? wholeHelp() : verbHelp(about);
 }
@@ -31,11 +31,13 @@ function verbHelp(verb: Verb): string {
   const options = optionsOf(verb);
   const words = [verb, ...(options.length > 0 ? ['[options]'] : []), ...(argument ? [argument] : [])];
   return linesOf([
-    `playmoney ${words.join(' ')}: ${help}`,
+    `Usage: playmoney ${words.join(' ')}`,
+    '',
+    `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
     '',
     'Options',
     ...options.map(optionLine),
-    helpLine('--help, -h', 'prints this'),
+    helpLine('--help, -h', 'print this help'),
     ...variableLines(options.flatMap((row) => environmentNames(row).slice(0, 1))),
   ]);
 }
@@ -44,8 +46,8 @@ function verbHelp(verb: Verb): string {
 function variableLines(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return names.length > NAMED_MAX
-    ? ['', 'The environment may say it too: --start-time is PLAYMONEY_START_TIME there.']
-    : ['', `Read from the environment where they are not given: ${names.join(', ')}`];
+    ? ['', 'Environment variables set them too: PLAYMONEY_START_TIME sets --start-time.']
+    : ['', `Environment variables, if the option is not given: ${names.join(', ')}`];
 }
 
 function wholeHelp(): string {
@@ -59,7 +61,9 @@ function wholeHelp(): string {
     return [heading, ...rows.map(optionLine), ''];
   });
   return linesOf([
-    'playmoney, a fake payment gateway: playmoney [start] [options]',
+    'Usage: playmoney [COMMAND] [options]',
+    '',
+    'A fake payment gateway for tests.',
     '',
     'Commands',
     ...VERB_NAMES.map((verb) => {
@@ -68,20 +72,20 @@ function wholeHelp(): string {
     }),
     '',
     ...parts,
-    'Options of all',
-    helpLine('--help, -h', 'prints this; behind a command, its options alone'),
-    helpLine('--version', 'prints the version'),
+    'Options of all commands',
+    helpLine('--help, -h', 'print this help; after a command, the help of that command'),
+    helpLine('--version', 'print the version'),
     '',
-    'Each option of start may stand in the environment, and so may --url, --key and --admin-token: --start-time as',
-    'PLAYMONEY_START_TIME, lists separated by commas, switches as 1, true, 0 or false. PORT is read where PLAYMONEY_PORT is',
-    'not set. Of several keys in PLAYMONEY_KEY, --key is the first. The command line wins.',
+    'Environment variables set the options of start and exec, --url, --key and --admin-token: PLAYMONEY_START_TIME sets',
+    '--start-time. Separate list items with commas; a switch is 1, true, 0 or false. PORT is read if PLAYMONEY_PORT is not',
+    'set. If PLAYMONEY_KEY has several keys, --key is the first. The command line overrides the environment.',
   ]);
 }
 
 function optionLine({ flag, argument, help, shown }: Option<unknown>): string {
-  return helpLine(`--${flag}${argument ? ` ${argument}` : ''}`, shown ? `${help} (${shown})` : help);
+  return helpLine(`--${flag}${argument ? ` ${argument}` : ''}`, shown ? `${help} (default: ${shown})` : help);
 }
 
 function helpLine(left: string, help: string): string {
-  return `  ${left.padEnd(30)}${help}`;
+  return `  ${left.padEnd(32)}${help}`;
 }

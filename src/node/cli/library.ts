@@ -11,12 +11,12 @@ import { columns } from './terminal.js';
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
 
-/** A library that can say its names without reading its files. */
+/** A library that lists its names without reading its files. */
 export interface FolderLibrary extends ScenarioLibrary {
   names(): Promise<readonly string[]>;
 }
 
-/** The scenarios of a folder, each by the name of its file; nothing is read before it is asked for. */
+/** The scenarios of a folder, each named after its file. Files are read on demand. */
 export function folderLibrary(folder: string = packageFolder()): FolderLibrary {
   const names = async (): Promise<string[]> => {
     const files = await readdir(folder);
@@ -28,7 +28,7 @@ export function folderLibrary(folder: string = packageFolder()): FolderLibrary {
   return {
     names,
     list: async () => Promise.all((await names()).map((name) => readEntry(folder, name))),
-    // The name may come from a request, so it is looked up and never made into a path of its own.
+    // The name may come from a request, so it is looked up and never becomes a path by itself.
     find: async (name) => ((await names()).includes(name) ? readScenario(folder, name) : undefined),
   };
 }
@@ -55,13 +55,13 @@ function packageFolder(): string {
   return fileURLToPath(new URL(`${'../'.repeat(depth)}scenarios/`, here));
 }
 
-/** The library as a table for a terminal: name, and the beginning of the description. */
+/** Formats the library as a table of names and first lines of descriptions. */
 export async function libraryText(library: ScenarioLibrary): Promise<string> {
   const entries = await library.list();
   return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
 }
 
-/** The first line of a text; a line that is too long ends at a word. */
+/** Returns the first line of a text, cut at a word if it is too long. */
 export function firstLine(text: string): string {
   const [line = ''] = text.split('\n', 1);
   if (line.length <= DESCRIPTION_WIDTH) return line;

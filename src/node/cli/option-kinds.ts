@@ -5,22 +5,22 @@ import { parseDuration, parseInstant } from '../../core/time.js';
 import type { Kind } from './option.js';
 
 const MIB = 1024 * 1024;
-/** A body is read into one string, and V8's longest is just short of 512 MiB. */
+/** A body is read into one string, and V8's limit is just under 512 MiB. */
 const BODY_BYTES_MAX = 500 * MIB;
 const TIMEOUT_MAX_MS = 3_600_000;
 
-function text(argument: string, takes: string, isGood: (given: string) => boolean): Kind<string> {
-  return { argument, takes, read: (given) => (isGood(given) ? given : undefined) };
+function text(argument: string, mustBe: string, isGood: (given: string) => boolean): Kind<string> {
+  return { argument, mustBe, read: (given) => (isGood(given) ? given : undefined) };
 }
 
-export function anyText(argument: string, takes: string): Kind<string> {
-  return text(argument, takes, (given) => given !== '');
+export function anyText(argument: string, mustBe: string): Kind<string> {
+  return text(argument, mustBe, (given) => given !== '');
 }
 
 export function wholeNumber(least: number, most: number): Kind<number> {
   return {
     argument: 'N',
-    takes: `a whole number from ${least} to ${most}`,
+    mustBe: `a whole number from ${least} to ${most}`,
     read: (given) => {
       const number = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
       return number >= least && number <= most ? number : undefined;
@@ -28,36 +28,40 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   };
 }
 
-export function oneOf<const T extends string>(argument: string, words: readonly T[], takes: string): Kind<T> {
-  return { argument, takes, words, read: (given) => words.find((word) => word === given) };
+export function oneOf<const T extends string>(
+  argument: string,
+  words: readonly T[],
+  mustBe: string,
+): Kind<T> {
+  return { argument, mustBe, words, read: (given) => words.find((word) => word === given) };
 }
 
 export const TTL: Kind<number> = {
   argument: 'DURATION',
-  takes: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
+  mustBe: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
   read: (given) => parseDuration(given) || undefined,
 };
 
 export const TIMEOUT: Kind<number> = {
   argument: 'DURATION',
-  takes: 'a duration above zero and up to 1h, such as 500ms or 10s',
+  mustBe: 'a duration above zero and up to 1h, such as 500ms or 10s',
   read: (given) => {
     const ms = parseDuration(given) ?? 0;
     return ms > 0 && ms <= TIMEOUT_MAX_MS ? ms : undefined;
   },
 };
 
-/** Milliseconds a batch row. */
+/** Milliseconds per batch row. */
 export const PACE: Kind<number> = {
   argument: 'PACE',
-  takes: 'immediate or a duration such as 100ms, 2s or PT1M',
+  mustBe: 'immediate or a duration such as 100ms, 2s or PT1M',
   words: ['immediate'],
   read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
 };
 
 export const SIZE: Kind<number> = {
   argument: 'SIZE',
-  takes: `bytes or a size such as 512kb or 2mb, at most ${BODY_BYTES_MAX / MIB}mb`,
+  mustBe: `a number of bytes or a size such as 512kb or 2mb, up to ${BODY_BYTES_MAX / MIB}mb`,
   read: (given) => {
     const [, digits = '', unit = ''] = /^(\d{1,9})(|b|kb|mb)$/.exec(given.toLowerCase()) ?? [];
     const bytes = Number(digits) * (unit === 'mb' ? MIB : unit === 'kb' ? 1024 : 1);
@@ -67,7 +71,7 @@ export const SIZE: Kind<number> = {
 
 export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = {
   argument: 'MODE',
-  takes: `real, manual or a speed such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
+  mustBe: `real, manual or a speed such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
   words: ['real', 'manual', 'x60'],
   read: (given) => {
     if (given === 'real') return { mode: 'real', rate: 1 };
@@ -79,20 +83,20 @@ export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = 
 
 export const HOST = text(
   'ADDRESS',
-  'an address or a name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
+  'an address or host name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
   (given) => isIP(given) > 0 || /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(given),
 );
 
 export const HOST_NAME: Kind<string> = {
   argument: 'NAME',
-  takes: 'a host name or address without scheme and port, such as sandbox.example.com',
+  mustBe: 'a host name or address without scheme and port, such as sandbox.example.com',
   read: (given) => HOST.read(given)?.toLowerCase(),
 };
 
-/** As browsers send it: lower case, the scheme's own port left out. */
+/** In the form that browsers send: lower case, without the scheme's default port. */
 export const ORIGIN: Kind<string> = {
   argument: 'ORIGIN',
-  takes: 'an origin such as https://shop.example.com, without a path, or null',
+  mustBe: 'an origin without a path, such as https://shop.example.com, or null',
   read: (given) => {
     if (given === 'null') return given;
     if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(given) || !URL.canParse(given)) return undefined;
@@ -101,15 +105,15 @@ export const ORIGIN: Kind<string> = {
   },
 };
 
-/** The address of a server, without a slash at its end. */
-export function address(takes: string): Kind<string> {
+/** The address of a server, without a trailing slash. */
+export function address(mustBe: string): Kind<string> {
   return {
     argument: 'URL',
-    takes,
+    mustBe,
     read: (given) => {
       if (!/^https?:\/\/[^?#\s]+$/i.test(given) || !URL.canParse(given)) return undefined;
       const { username, password } = new URL(given);
-      // fetch() takes no address that holds them.
+      // fetch() refuses an address with credentials.
       return username === '' && password === '' ? given.replace(/\/+$/, '') : undefined;
     },
   };
@@ -118,39 +122,39 @@ export function address(takes: string): Kind<string> {
 const isVisibleAscii = (given: string): boolean => /^[\x21-\x7e]+$/.test(given);
 
 export const ADMIN_TOKEN: Kind<string> = {
-  ...text('TOKEN', 'a text of visible ASCII characters', isVisibleAscii),
+  ...text('TOKEN', 'printable ASCII characters without spaces', isVisibleAscii),
   isSecret: true,
 };
 
-export function secretKey(takes: string): Kind<string> {
+export function secretKey(mustBe: string): Kind<string> {
   const isKey = (given: string): boolean => isVisibleAscii(given) && !given.startsWith('sk_live_');
-  return { ...text('KEY', takes, isKey), isSecret: true };
+  return { ...text('KEY', mustBe, isKey), isSecret: true };
 }
 
 export const INSTANT: Kind<number> = {
   argument: 'INSTANT',
-  takes: 'a date and time such as 2026-01-01T00:00:00Z',
+  mustBe: 'a date and time such as 2026-01-01T00:00:00Z',
   read: parseInstant,
 };
 
 export const WEBHOOK_SECRET: Kind<string> = {
-  ...anyText('SECRET', 'any text'),
+  ...anyText('SECRET', 'a non-empty text'),
   isSecret: true,
 };
 
 export const HEADER_PREFIX = text(
   'PREFIX',
-  'the beginning of a header, of at most 64 letters, digits and hyphens, such as X-Payfurl-',
+  'a header prefix of 1 to 64 letters, digits and hyphens, such as X-Payfurl-',
   (given) => /^[a-z\d-]{1,64}$/i.test(given),
 );
 
-export const JOURNAL_FILE = text('FILE', 'a file that ends in .har or .json', (given) =>
+export const JOURNAL_FILE = text('FILE', 'a file name that ends in .har or .json', (given) =>
   /\.(?:har|json)$/i.test(given),
 );
 
 export const SCENARIO_NAME = text(
   'NAME',
-  'the name of a scenario that `playmoney scenarios` lists',
+  'a scenario name from `playmoney scenarios`',
   (given) => given !== '' && !isScenarioFile(given),
 );
 

@@ -1,44 +1,44 @@
 import { nearest } from '../../core/nearest.js';
 import { CommandError } from './terminal.js';
 
-/** An unknown option, or a wrong value, on the command line or in the environment. */
+/** The command line or the environment has an unknown option or an invalid value. */
 export class OptionError extends CommandError {
   override readonly name = 'OptionError';
 }
 
 /** How the text of an option is read. */
 export interface Kind<T> {
-  /** Stands for the value in --help; a switch has none. */
+  /** Placeholder of the value in --help; a switch has none. */
   readonly argument?: string;
-  /** Ends the sentence "--port takes …". */
-  readonly takes: string;
+  /** Ends the sentence "--port must be …". */
+  readonly mustBe: string;
   /** Fixed words among the values, for "did you mean". */
   readonly words?: readonly string[];
-  /** The value is never repeated in a message. */
+  /** Masks the value in messages. */
   readonly isSecret?: true;
-  /** Undefined: the text is refused. */
+  /** Returns undefined for an invalid text. */
   readonly read: (text: string) => T | undefined;
 }
 
-/** An option as a table lists it; T is what its value is. */
+/** A row of an option table; T is the type of the value. */
 interface Row<T> extends Kind<unknown> {
   readonly help: string;
   readonly fallback: T;
   /** The default as --help shows it. */
   readonly shown?: string | undefined;
-  /** A variable that is read where that of its own name is not set. */
+  /** A variable that is read when the option's own variable is not set. */
   readonly variable?: string;
-  /** Which part of the variable counts, where that holds more than this option takes; undefined: none. */
+  /** Picks this option's value from a variable that holds more; undefined when it has none. */
   readonly ofVariable?: (text: string) => string | undefined;
   /** May be given more than once. */
   readonly isList?: true;
   readonly isRequired?: true;
-  /** Always has its default: the verb knows the value by itself. */
+  /** The verb sets the value itself, so it cannot be given. */
   readonly isFixed?: boolean;
 }
 
 export interface Option<T> extends Row<T> {
-  /** Its name behind the dashes. */
+  /** The name without the dashes. */
   readonly flag: string;
   readonly isFromEnvironment: boolean;
 }
@@ -50,8 +50,8 @@ export type ValuesOf<O extends Options> = {
 };
 
 /**
- * An option that is null where it is not given, or has the value of the text `fallback`, which --help shows unless it is
- * hidden. Given more than once, the last one counts.
+ * An option whose default is null, or the value of the text `fallback`, which --help shows unless it is hidden. If the
+ * option is given more than once, the last value counts.
  */
 export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
 export function option<T>(kind: Kind<T>, help: string, fallback: string, more?: { isHidden: true }): Row<T>;
@@ -65,7 +65,7 @@ export function option<T>(
   return { ...kind, help, fallback: value, shown: more?.isHidden ? undefined : fallback };
 }
 
-/** An option that may be given more than once, and takes several values separated by commas. */
+/** An option that may be given more than once. Commas separate several values. */
 export function list<T>(kind: Kind<T>, help: string): Row<readonly T[]> {
   return { ...kind, help, isList: true, fallback: [] };
 }
@@ -75,7 +75,7 @@ export function splitList(text: string): string[] {
 }
 
 const TOGGLE: Kind<boolean> = {
-  takes: '1, true, 0 or false',
+  mustBe: '1, true, 0 or false',
   words: ['1', 'true', '0', 'false'],
   read: (text) => (/^(?:1|true|0|false)$/.test(text) ? text === '1' || text === 'true' : undefined),
 };
@@ -95,7 +95,7 @@ export function fromEnvironment<R extends Rows>(rows: R): OptionsOf<R> {
   return named(rows, true);
 }
 
-/** Options of the command line alone: in the environment their names mean something else. */
+/** Options that only the command line sets: in the environment their names mean something else. */
 export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
   return named(rows, false);
 }
@@ -110,13 +110,16 @@ function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R
   return Object.fromEntries(options) as OptionsOf<R>;
 }
 
+/** Replaces a secret in messages. */
+const HIDDEN_VALUE = '***';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** The options of a command line by name, each with all that was given for it; undefined: a value was forgotten. */
+/** The options of a command line by name, each with all values given for it; undefined for a missing value. */
 export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /**
- * The values of a verb's options: the command line wins over the environment, which wins over the defaults. Throws an
- * OptionError.
+ * Reads the values of a verb's options. The command line overrides the environment, which overrides the defaults. Throws
+ * an OptionError.
  */
 export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
   const values = Object.entries(options).map(([name, row]) => [name, readOption(row, given, env)]);
@@ -128,14 +131,13 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   if (row.isFixed) return row.fallback;
   const source = dashed(row.flag);
   const texts = given.get(row.flag)?.map((text) => text ?? (row.argument ? undefined : 'true'));
-  if (texts?.includes(undefined) || (row.isRequired && !texts)) {
-    throw new OptionError(`${source} takes ${row.takes}, but nothing was given`);
-  }
+  if (row.isRequired && !texts) throw new OptionError(`${source} is required: ${row.mustBe}`);
+  if (texts?.includes(undefined)) throw new OptionError(`${source} needs a value: ${row.mustBe}`);
   if (texts) return valueOf(row, source, texts as readonly string[]);
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
-    // Compose files pass on unset variables as empty ones.
+    // Compose files pass variables that are not set as empty ones.
     if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
   }
   return row.fallback;
@@ -152,7 +154,7 @@ function isServiceLink(name: string, text: string): boolean {
   return name === 'PLAYMONEY_PORT' && text.startsWith('tcp://');
 }
 
-/** The nearer name first. HOST is not read: shells set it to the machine's own name. */
+/** The option's own variable comes first. HOST is not read: shells set it to the machine's own name. */
 export function environmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
   if (!isFromEnvironment) return [];
   const own = `PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`;
@@ -160,10 +162,9 @@ export function environmentNames({ isFromEnvironment, flag, variable }: Option<u
 }
 
 function refuseValue(source: string, row: Option<unknown>, text: string): never {
-  const got = row.isSecret ? 'what was given' : quote(text);
-  const line = `${source} takes ${row.takes}, not ${got}`;
+  const line = `${source} must be ${row.mustBe}, not ${quote(row.isSecret ? HIDDEN_VALUE : text)}`;
   const [meant] = nearest(text, row.words ?? []);
-  throw new OptionError(meant ? `${line}; did you mean ${meant}?` : line);
+  throw new OptionError(meant ? `${line}. Did you mean ${meant}?` : line);
 }
 
 export function dashed(name: string): string {

@@ -13,7 +13,7 @@ import {
 } from './option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
-/** A command line that was understood: its verb, the values of all its options, and what its words mean. */
+/** A parsed command line: its verb, the values of all its options, and the meaning of its words. */
 export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
@@ -24,7 +24,7 @@ export type CommandOf<V extends Verb> = {
 
 export type Command = CommandOf<Verb> | { readonly verb: 'version' };
 
-/** One row for each flag: where two verbs share one, both take a value, or neither does. */
+/** One row per flag: if two verbs share a flag, both take a value, or neither does. */
 const ROWS: ReadonlyMap<string, Option<unknown>> = new Map(
   Object.values<VerbRow>(VERBS)
     .toReversed()
@@ -32,8 +32,8 @@ const ROWS: ReadonlyMap<string, Option<unknown>> = new Map(
 );
 
 /**
- * Reads the command line, which wins over the environment, which wins over the defaults. Throws an OptionError of one
- * line that names the option, what was given and what it takes.
+ * Parses the command line. It overrides the environment, which overrides the defaults. Throws an OptionError with one
+ * line that names the option, the value received and the values accepted.
  */
 export function parseCommand(argv: readonly string[], env: Environment): Command {
   const { own, command } = splitCommand(argv);
@@ -43,7 +43,7 @@ export function parseCommand(argv: readonly string[], env: Environment): Command
   if (given.has('help')) return helpAbout(words.find(isVerb) ?? null);
   if (given.has('version')) return { verb: 'version' };
 
-  // Before the verb: the value of an unknown option would be taken for one.
+  // Checked before the verb: the value of an unknown option would be read as a verb.
   for (const name of given.keys()) {
     if (!ROWS.has(name)) throw new OptionError(unknownOption(name));
   }
@@ -61,11 +61,11 @@ function readVerb<V extends Verb>(
 ): CommandOf<V> {
   const row: VerbRow = VERBS[verb];
   if (row.needs !== undefined && words.length === 0) {
-    throw new OptionError(`${verb} takes ${row.needs}, but got none`);
+    throw new OptionError(`${verb} needs ${row.needs}`);
   }
   const options = readOptions(row.options, given, env);
   row.check?.(options);
-  // Its row reads options and words of the verb's own types.
+  // The row of the verb returns options and words of the right types.
   return { verb, options, words: row.words?.(words) ?? null } as CommandOf<V>;
 }
 
@@ -73,16 +73,17 @@ function refuseStrays(verb: Verb, words: readonly string[], given: Given): void 
   const row: VerbRow = VERBS[verb];
   const flags = optionsOf(verb).map(({ flag }) => flag);
   if (row.argument === undefined && words.length > 0) {
-    const taken = flags.length > 0 ? 'takes options only' : 'takes nothing more';
-    throw new OptionError(`${verb} ${taken}, not ${quote(words.join(' '))}`);
+    const accepted = flags.length > 0 ? 'takes only options' : 'takes no arguments or options';
+    throw new OptionError(`unexpected argument ${quote(words.join(' '))}: ${verb} ${accepted}`);
   }
   for (const name of given.keys()) {
     if (flags.includes(name)) continue;
     if (Object.values(row.options).some(({ flag }) => flag === name)) {
-      throw new OptionError(`${verb} takes no ${dashed(name)}: the bundle says how its world went`);
+      throw new OptionError(`${verb} does not take ${dashed(name)}: the bundle determines its world`);
     }
-    const taken = flags.length > 0 ? `the options ${flags.map(dashed).join(', ')}` : 'no options';
-    throw new OptionError(`${verb} takes ${taken}, but got ${dashed(name)}`);
+    const accepted =
+      flags.length > 0 ? `. Options of ${verb}: ${flags.map(dashed).join(', ')}` : ' or any other option';
+    throw new OptionError(`${verb} does not take ${dashed(name)}${accepted}`);
   }
 }
 
@@ -103,7 +104,7 @@ function tokensOf(argv: readonly string[]) {
   return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-/** For `exec`, everything after -- or from the first word that is not an option is the command to run. */
+/** For `exec`, the command to run is everything after --, or from the first word that is not an option. */
 function splitCommand(argv: readonly string[]): { own: readonly Token[]; command: readonly string[] } {
   const tokens = tokensOf(argv);
   const [verb, first] = tokens.filter((token) => token.kind === 'positional');
@@ -116,27 +117,28 @@ function splitCommand(argv: readonly string[]): { own: readonly Token[]; command
   };
 }
 
-/** The options by name, each with all that was given for it. */
+/** The options by name, each with all values given for it. */
 function givenIn(tokens: readonly Token[]): Given {
   const given = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    // In `--host --quiet` a value was forgotten; `--host=--quiet` says that it is meant.
-    const isForgotten = !token.inlineValue && token.value?.startsWith('-');
+    // In `--host --quiet` the value is missing; `--host=--quiet` gives it on purpose.
+    const isMissing = !token.inlineValue && token.value?.startsWith('-');
     const texts = given.get(token.name) ?? [];
-    given.set(token.name, [...texts, isForgotten ? undefined : token.value]);
+    given.set(token.name, [...texts, isMissing ? undefined : token.value]);
   }
   return given;
 }
 
 function unknownOption(name: string): string {
   const [meant] = nearest(name, [...ROWS.keys(), 'help', 'version']);
-  const hint = meant ? `did you mean --${meant}?` : '--help lists them';
-  return `there is no option ${dashed(name)}; ${hint}`;
+  const hint = meant ? `Did you mean --${meant}?` : '`playmoney --help` lists all options.';
+  return `unknown option ${dashed(name)}. ${hint}`;
 }
 
 function unknownVerb(verb: string): string {
   const verbs = Object.keys(VERBS);
   const [meant] = nearest(verb, verbs);
-  return `there is no command ${quote(verb)}, but ${verbs.join(', ')}${meant ? `; did you mean ${meant}?` : ''}`;
+  const hint = meant ? `. Did you mean ${meant}?` : '';
+  return `unknown command ${quote(verb)}. Commands: ${verbs.join(', ')}${hint}`;
 }

@@ -2,22 +2,21 @@ import { fromCommandLine, type Kind, list, option, toggle, type ValuesOf } from 
 import * as kind from './option-kinds.js';
 import { CLIENT, HIDDEN, PORT, WHERE_TO_LISTEN } from './option-table.js';
 
-/** An option without which its verb means nothing. */
-function required(takes: Kind<string>, help: string) {
-  return { ...option(takes, `${help}; has to be given`, '', HIDDEN), isRequired: true as const };
+function required(value: Kind<string>, help: string) {
+  return { ...option(value, `${help}; required`, '', HIDDEN), isRequired: true as const };
 }
 
 const { key, adminToken } = CLIENT;
 const AGAINST = required(
-  kind.address('the address that the calls are sent to, such as http://127.0.0.1:4010'),
-  'where the calls are sent: a sandbox, or the service',
+  kind.address('the address to send the calls to, such as http://127.0.0.1:4010'),
+  'address to send the calls to: a sandbox, or the service',
 );
 
 const CA = option(
-  kind.anyText('FILE', 'a file of certificates (PEM)'),
-  'whom to trust behind https, in place of those that the system trusts',
+  kind.anyText('FILE', 'a file with certificates (PEM)'),
+  'certificates (PEM) to trust for https, instead of those of the system',
 );
-const TIMEOUT = option(kind.TIMEOUT, 'how long an answer may take; otherwise 30s', '30s', HIDDEN);
+const TIMEOUT = option(kind.TIMEOUT, 'maximum time to wait for an answer; default: 30s', '30s', HIDDEN);
 
 export const REPLAY = {
   ...fromCommandLine({ against: AGAINST }),
@@ -26,24 +25,24 @@ export const REPLAY = {
   ...fromCommandLine({
     ca: CA,
     timeout: TIMEOUT,
-    moveClock: toggle('moves the manual clock of a sandbox as the recorded one moved'),
+    moveClock: toggle('move the manual clock of a sandbox as the recorded clock moved'),
     ignores: list(
-      kind.anyText('MEMBER', 'the name of a member, such as Message'),
-      'leaves members of this name out of the comparison; repeatable',
+      kind.anyText('FIELD', 'the name of a field, such as Message'),
+      'ignore fields of this name in the comparison; repeatable',
     ),
   }),
 };
 
 export type ReplayOptions = ValuesOf<typeof REPLAY>;
 
-const OUT_FILE = kind.anyText('FILE', 'the name of a file that is not there yet');
+const OUT_FILE = kind.anyText('FILE', 'the name of a file that does not exist yet');
 
 export const RECORD = fromCommandLine({
   upstream: required(
     kind.address('the address of the service, such as https://sandbox-api.payfurl.com'),
-    'where the calls go on to',
+    'address of the service to forward calls to',
   ),
-  out: required(OUT_FILE, 'where the trace is written'),
+  out: required(OUT_FILE, 'trace file to write'),
   port: option(PORT, WHERE_TO_LISTEN, '4010'),
   ca: CA,
   timeout: TIMEOUT,
@@ -52,7 +51,7 @@ export const RECORD = fromCommandLine({
 export type RecordOptions = ValuesOf<typeof RECORD>;
 
 export const SCENARIO = fromCommandLine({
-  out: option(OUT_FILE, 'where the scenario is written; otherwise it is printed'),
+  out: option(OUT_FILE, 'scenario file to write; default: print the scenario'),
 });
 
 export type ScenarioOptions = ValuesOf<typeof SCENARIO>;

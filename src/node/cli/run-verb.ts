@@ -37,7 +37,7 @@ const RUN: { readonly [V in PlainVerb]: (command: CommandOf<V>) => Result | Prom
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 
-/** Runs a command; the result is still to be printed. */
+/** Runs a command and returns what to print. */
 export async function runVerb<V extends PlainVerb>(command: CommandOf<V>): Promise<Result> {
   return RUN[command.verb](command);
 }

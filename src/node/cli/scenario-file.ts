@@ -5,9 +5,9 @@ import type { parseScenario } from '../../scenarios/schema.js';
 import type { ScenarioIssue } from '../../scenarios/issues.js';
 import type { Scenario } from '../../scenarios/model.js';
 
-/** How long a scenario file may be, in characters: our own limit. */
+/** The maximum length of a scenario file in characters: our own limit. */
 const TEXT_LENGTH_MAX = 1_000_000;
-/** How often aliases may repeat what they stand for, so that a short file cannot grow without end. */
+/** How often aliases may be expanded, so that a short file cannot grow without limit. */
 const ALIAS_COUNT_MAX = 100;
 
 export interface ScenarioProblem {
@@ -32,13 +32,14 @@ interface Source {
 }
 
 /**
- * Reads the text of a scenario file, YAML or JSON (which is YAML, too). A fault of the syntax is reported alone; otherwise
- * all that is wrong with the scenario is, in the order of the file.
+ * Reads the text of a scenario file, in YAML or JSON (a subset of YAML). A syntax error is reported alone; otherwise all
+ * problems are reported, in the order of the file.
  */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   const whole = (message: string): ReadScenario => ({ problems: [{ file, line: 1, column: 1, message }] });
-  if (text.length > TEXT_LENGTH_MAX) return whole(`the file is longer than ${TEXT_LENGTH_MAX} characters`);
-  // Loaded only when a file is read: most starts have none.
+  if (text.length > TEXT_LENGTH_MAX)
+    return whole(`the file is longer than ${TEXT_LENGTH_MAX} characters, the maximum`);
+  // Loaded on demand: most starts read no file.
   const [yaml, { parseScenario: parse }] = await Promise.all([
     import('yaml'),
     import('../../scenarios/schema.js'),
@@ -46,12 +47,12 @@ export async function readScenarioText(text: string, file: string): Promise<Read
   const lines = new yaml.LineCounter();
   try {
     const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    // A document of comments alone is empty as well, unless its syntax is at fault.
+    // A document that has only comments counts as empty, unless it has a syntax error.
     const isEmptyFile = document.contents === null && document.errors.length === 0;
-    if (isEmptyFile) return whole('the file is empty; it takes a name and rules');
+    if (isEmptyFile) return whole('the file is empty; a scenario needs at least a name');
     return readDocument({ yaml, parse, file, document, lines });
   } catch (error) {
-    // The reader's own limits, on aliases and depth, have no place in the text.
+    // The parser's own limits, on aliases and depth, have no position in the text.
     return whole(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -59,11 +60,11 @@ export async function readScenarioText(text: string, file: string): Promise<Read
 function readDocument(source: Source): ReadScenario {
   const { document } = source;
   const [syntax] = [...document.errors, ...document.warnings];
-  // Later faults follow from the broken syntax, so only the first is reported.
+  // Later problems may only follow from the syntax error, so only the first is reported.
   if (syntax !== undefined) return { problems: [problemAt(source, syntax.pos[0], syntaxMessage(syntax))] };
   const alias = unresolvedAlias(source);
   if (alias !== undefined) {
-    const message = 'this alias stands for nothing: no anchor before it has its name';
+    const message = 'unknown alias: no anchor with this name comes before it';
     return { problems: [problemAt(source, alias, message)] };
   }
   const read = source.parse(document.toJS({ maxAliasCount: ALIAS_COUNT_MAX }));
@@ -78,14 +79,14 @@ function problemAt({ file, lines }: Source, offset: number, message: string): Sc
 }
 
 function syntaxMessage({ code, message }: { code: string; message: string }): string {
-  if (code === 'DUPLICATE_KEY') return 'this member stands here for the second time; names are unique';
-  if (code === 'TAB_AS_INDENT') return 'a tab cannot indent YAML; use blanks';
-  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a file holds one scenario';
-  if (code === 'RESOURCE_EXHAUSTION') return 'lists and objects are nested too deeply here';
+  if (code === 'DUPLICATE_KEY') return 'duplicate field; each name may appear only once';
+  if (code === 'TAB_AS_INDENT') return 'YAML cannot be indented with tabs; use spaces';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a file contains one scenario';
+  if (code === 'RESOURCE_EXHAUSTION') return 'lists and objects are nested too deeply';
   return `YAML: ${message}`;
 }
 
-/** Where a fault is: at its name or value, or at the nearest value above it where that is missing. */
+/** Where a problem is: at its name or value, or at the nearest value above it if that is missing. */
 function offsetOf({ yaml, document }: Source, { path, isKey }: ScenarioIssue): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
@@ -101,13 +102,13 @@ function offsetOf({ yaml, document }: Source, { path, isKey }: ScenarioIssue): n
       node = pair.value;
     } else if (yaml.isSeq(inside)) node = inside.items[Number(part)];
     else return offset;
-    // An empty value has no place of its own, and its name says more than the end of the line.
+    // An empty value has no position of its own, and its name is more useful than the end of the line.
     offset = keyAt !== undefined && isEmpty(yaml, node) ? keyAt : (startOf(node) ?? keyAt ?? offset);
   }
   return offset;
 }
 
-/** Where an alias is that has no anchor. */
+/** Finds an alias that has no anchor. */
 function unresolvedAlias({ yaml, document }: Source): number | undefined {
   const anchors = new Set<string>();
   let at: number | undefined;

@@ -16,27 +16,27 @@ import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, print } from './terminal.js
 import { stderrProgress } from './terminal-progress.js';
 import { watchScenario } from './watch.js';
 
-/** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
+/** How long open requests may take after SIGTERM; process managers wait at least 2 s. */
 const GRACE_MS = 1000;
-/** Different reasons for turning pages away that are printed: one a page or name is enough. */
+/** How many different reasons for refusing pages are printed. */
 const REASONS_MAX = 20;
 
 export interface Server {
   readonly listening: Listening;
   readonly scenario: Scenario | null;
-  /** The worlds that were kept in a file; null: they are not kept. */
+  /** The worlds that --state saved; null without --state. */
   readonly kept: KeptWorlds | null;
-  /** Answers what is under way and keeps the worlds; resolves with whether all went well. */
+  /** Ends open requests and saves the worlds; resolves with whether that succeeded. */
   close(): Promise<boolean>;
 }
 
 export interface StartParts {
   readonly opened?: Opened | null;
-  /** What is served in place of the sandbox itself. */
+  /** What to serve instead of the sandbox itself. */
   readonly serving?: (sandbox: Sandbox) => Served;
 }
 
-/** Starts a server as the options say; ends the program with a message where that cannot be. */
+/** Starts a server with the given options; ends the program with a message if it cannot. */
 export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
   const { opened = null, serving = (sandbox: Sandbox): Served => sandbox } = parts;
   const library = folderLibrary();
@@ -51,7 +51,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     ...(scenario === null ? {} : { scenario }),
     ...(options.quiet ? {} : { onTurnedAway: reportOnce() }),
   });
-  // A client of a server that is ready need not wait for its first world.
+  // Loaded now, so that the first request does not wait for it.
   if (scenario !== null) await sandbox.worlds.load();
   opened?.restore(sandbox);
   await kept?.restore(sandbox);
@@ -75,13 +75,13 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
   return process.exit(EXIT_BAD_OPTION);
 }
 
-/** Prints on stderr why a page or a name was turned away, each once: a browser does not show it to its user. */
+/** Prints each reason for refusing a page or host name once on stderr, since browsers do not show it. */
 function reportOnce(): (detail: string) => void {
   const reported = new Set<string>();
   return (detail) => {
     if (reported.has(detail) || reported.size >= REASONS_MAX) return;
     reported.add(detail);
-    // It repeats what a client sent, which must not drive the terminal.
+    // It repeats what a client sent, which may contain control characters.
     print(process.stderr, `playmoney: ${plainLine(detail)}\n`);
   };
 }
@@ -114,7 +114,7 @@ function sandboxOptions(given: StartOptions): SandboxOptions {
   return {
     ...options,
     clock: { ...clock, start: startTime },
-    // A server is called by the name that it is bound to.
+    // Clients use the name that the server is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
   };
 }

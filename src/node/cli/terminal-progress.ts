@@ -1,24 +1,24 @@
 import { count } from '../../core/text.js';
 import { print } from './terminal.js';
 
-/** Work that is done sooner is not shown. */
+/** Shorter work shows no progress. */
 const QUIET_MS = 500;
-/** How often a bar is drawn anew. */
+/** How often the bar is redrawn. */
 const FRAME_MS = 100;
-/** How often a line is printed without a terminal. */
+/** How often a line is printed if stderr is not a terminal. */
 const LINE_MS = 5000;
 const BAR_WIDTH = 24;
-/** Puts the cursor to the beginning of the line, and clears it. */
+/** Moves the cursor to the beginning of the line, and clears it. */
 const CLEAR_LINE = '\r\u001b[K';
 
 export interface Screen {
   readonly isTerminal: boolean;
   readonly print: (text: string) => void;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** Shows how far long work is: a bar with rate and time left in a terminal, else a line each few seconds. */
+/** Shows the progress of long work: a bar with rate and time left in a terminal, otherwise a line every few seconds. */
 export class Progress {
   #work = '';
   #begun = 0;
@@ -28,7 +28,7 @@ export class Progress {
 
   constructor(private readonly screen: Screen) {}
 
-  /** Shows how much of a work is done; the end of it takes the bar away. */
+  /** Shows how much of the work is done; removes the bar at the end. */
   note(work: string, done: number, total: number): void {
     const { isTerminal, print: show } = this.screen;
     const now = this.screen.now();
@@ -47,7 +47,7 @@ export class Progress {
     show(`${CLEAR_LINE}${work} [${bar}] ${state}`);
   }
 
-  /** Takes the bar away, so that something else can be printed. */
+  /** Removes the bar, so that something else can be printed. */
   hide(): void {
     if (this.#hasBar) this.screen.print(CLEAR_LINE);
     this.#hasBar = false;
@@ -58,7 +58,7 @@ export class Progress {
     this.#work = work;
     this.#begun = now;
     this.#doneAtFirst = done;
-    // A first line comes with the first few seconds, a first bar at once.
+    // The first bar is shown at once, the first line after a few seconds.
     this.#shown = this.screen.isTerminal ? -Infinity : now;
   }
 }

@@ -1,18 +1,18 @@
 import { maskPans } from '../../core/card.js';
 
-/** What a verb leaves to be printed, and the exit code where that is not 0. */
+/** The text that a verb prints at its end, and the exit code if it is not 0. */
 export interface Result {
   readonly text?: string;
   readonly exitCode?: number;
 }
 
 export function print(stream: NodeJS.WriteStream, text: string): void {
-  // The program goes on when the reader of its output goes away.
+  // The program continues when the reader of its output closes the stream.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   stream.write(text);
 }
 
-/** Rows as lines of aligned columns; a cell longer than `widthMax` pushes the rest of its own row to the right. */
+/** Formats rows as aligned columns. A cell longer than `widthMax` only moves the rest of its own row to the right. */
 export function columns(rows: readonly (readonly string[])[], widthMax = Infinity): string[] {
   const widths = (rows[0] ?? []).map((_, column) => {
     const lengths = rows.map((row) => row[column]?.length ?? 0);
@@ -31,19 +31,19 @@ export function fail(exitCode: number, line: string): never {
   process.exit(exitCode);
 }
 
-/** Prints an error that is a bug, with the call that it broke: the answer to that call does not show it. */
+/** Prints an internal error and the call that caused it, since the answer to the call does not show it. */
 export function reportBug(error: unknown, asked: string): void {
   const stack = error instanceof Error ? error.stack : String(error);
-  const line = `playmoney: a bug of its own in answering ${asked}, please report it: ${stack}\n`;
+  const line = `playmoney: internal error in ${asked}. This is a bug, please report it: ${stack}\n`;
   print(process.stderr, maskPans(line));
 }
 
 export const EXIT_FAILED = 1;
 export const EXIT_BAD_OPTION = 2;
-/** EX_SOFTWARE of sysexits.h: a bug of ours. */
+/** EX_SOFTWARE of sysexits.h: an internal error. */
 export const EXIT_BUG = 70;
 
-/** A command failed for a reason that the user can mend. The message is one line. */
+/** A command failed for a reason that the user can fix. The message is one line. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
 
@@ -55,7 +55,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The message of a CommandError; any other error is a bug and is thrown again. */
+/** Returns the message of a CommandError; any other error is a bug and is thrown again. */
 export function messageOf(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   throw error;

@@ -2,13 +2,13 @@ import { linesOf } from '../../core/text.js';
 import { publishedTriggers } from '../../outcomes/published.js';
 import { columns } from './terminal.js';
 
-/** The published tables as text with aligned columns for a terminal, or as the JSON that the server answers. */
+/** Formats the published tables as aligned columns for a terminal, or as the JSON that the server returns. */
 export function triggersText({ json }: { readonly json: boolean }): string {
   const published = publishedTriggers();
   if (json) return `${JSON.stringify(published)}\n`;
   const { Precedence, Outcomes, Cards, Accounts, PayIds, Tokens, Providers } = published;
   const sections = [
-    section('Outcomes, by name in the header x-sandbox-outcome or as the token tok_<outcome>', Outcomes),
+    section('Outcomes, for the header x-sandbox-outcome or as the token tok_<outcome>', Outcomes),
     section('Cards', Cards),
     section('Bank accounts', Accounts),
     section('PayIds of PayTo agreements', PayIds),
@@ -16,7 +16,7 @@ export function triggersText({ json }: { readonly json: boolean }): string {
     section('Providers', Providers),
   ];
   const order = Precedence.map((source, i) => `  ${i + 1}. ${source}`).join('\n');
-  return `${sections.join('\n')}\nWhere several apply, the first of these decides\n\n${order}\n`;
+  return `${sections.join('\n')}\nIf several apply, the first of these decides\n\n${order}\n`;
 }
 
 const WIDTH_MAX = 40;

@@ -8,14 +8,14 @@ type Words = readonly string[];
 
 export interface VerbRow {
   readonly help: string;
-  /** Stands for the words after the verb in --help; a verb without it takes none. */
+  /** The words after the verb, as --help shows them; a verb without it takes none. */
   readonly argument?: string;
-  /** Ends the refusal "check takes …, but got none". */
+  /** Ends the message "check needs …". */
   readonly needs?: string;
   readonly options: Options;
-  /** Refuses options that mean nothing without another. */
+  /** Refuses options that have no effect without another. */
   check?(values: ValuesOf<Options>): void;
-  /** Reads the words after the verb; throws an OptionError. A verb without it has null. */
+  /** Reads the words after the verb; throws an OptionError. */
   readonly words?: (words: Words) => unknown;
 }
 
@@ -24,80 +24,79 @@ const all = (words: Words): Words => words;
 /** Every verb of the command line, in the order of --help. */
 export const VERBS = {
   start: {
-    help: 'starts the server (also without a verb)',
+    help: 'start the server; the default command',
     options: options.START,
     check: requireCompanions,
   },
   exec: {
-    help: 'runs a command, such as npm test, with a server of its own, and ends as it does',
+    help: 'run a command, such as npm test, with its own server, and exit with its exit code',
     argument: '-- COMMAND…',
-    needs: 'the command that it runs behind --',
+    needs: 'a command to run, such as: playmoney exec -- npm test',
     options: options.EXEC,
     check: requireCompanions,
     words: all,
   },
   check: {
-    help: 'says what is wrong with scenario files, and where',
+    help: 'validate scenario files and print each problem with its line',
     argument: 'FILE…',
-    needs: 'the names of scenario files',
+    needs: 'one or more scenario files',
     options: {},
     words: all,
   },
-  scenarios: { help: 'lists the scenarios that come along', options: {} },
-  triggers: { help: 'prints what makes a charge decline, fail or stall', options: options.TRIGGERS },
+  scenarios: { help: 'list the built-in scenarios', options: {} },
+  triggers: { help: 'list what makes a charge decline, fail or stall', options: options.TRIGGERS },
   advance: {
-    help: 'puts the clock of a running server forward',
+    help: 'move the clock of a running server forward',
     argument: 'DURATION|INSTANT',
     options: options.CLIENT,
     words: readAdvance,
   },
-  reset: { help: 'empties the world of a key on a running server', options: options.RESET },
-  journal: { help: 'prints the last calls of a running server', options: options.JOURNAL },
+  reset: { help: 'reset the world of a key on a running server', options: options.RESET },
+  journal: { help: 'print the last calls of a running server', options: options.JOURNAL },
   record: {
-    help: 'passes calls on to a service, and writes them as a trace when it ends',
+    help: 'forward calls to a service, and save them in a trace file at the end',
     options: RECORD,
   },
   replay: {
-    help: 'sends recorded calls anew and prints what differs',
+    help: 'send recorded calls again and print the differences',
     argument: 'TRACE|BUNDLE',
     options: REPLAY,
-    words: (words: Words) => oneFile(words, 'replay takes a trace or a bundle'),
+    words: (words: Words) => oneFile('replay', words, 'one trace or bundle file'),
   },
   scenario: {
-    help: 'makes a scenario file that answers as a trace or bundle was answered',
+    help: 'create a scenario file that repeats the answers of a trace or bundle',
     argument: 'from-trace FILE',
     options: SCENARIO,
     words: ([from, ...words]: Words) => {
       if (from === 'from-trace' && words.length === 1) return words[0] ?? '';
-      throw new OptionError(
-        `scenario takes from-trace and a trace or a bundle, ${received(from === undefined ? [] : [from, ...words])}`,
-      );
+      const received = from === undefined ? [] : [from, ...words];
+      throw wrongWords('scenario', 'from-trace and one trace or bundle file', received);
     },
   },
   bundle: {
-    help: 'writes all that a bug report needs of a running server into one file',
+    help: 'save a world of a running server and its calls in one file, for a bug report',
     argument: '[FILE]',
     options: options.CLIENT,
     words: (words: Words) =>
-      words.length === 0 ? 'playmoney-bundle.json' : oneFile(words, 'bundle takes one file to write'),
+      words.length === 0 ? 'playmoney-bundle.json' : oneFile('bundle', words, 'one file to write'),
   },
   open: {
-    help: 'starts a server with the world of a bundle, with most options of start',
+    help: 'start a server with the world of a bundle; takes most options of start',
     argument: 'BUNDLE',
     options: options.OPEN,
     check: requireCompanions,
-    words: (words: Words) => oneFile(words, 'open takes a bundle'),
+    words: (words: Words) => oneFile('open', words, 'one bundle file'),
   },
   doctor: {
-    help: 'says what is wrong with the server, the environment, the certificates',
+    help: 'check the server, the environment and the certificates for problems',
     options: options.DOCTOR,
   },
   health: {
-    help: "exits with 0 where the container's server, or that of --url, is ready",
+    help: "exit with 0 if the container's server, or the one at --url, is ready",
     options: options.HEALTH,
   },
   help: {
-    help: 'prints this, or the options of one command',
+    help: 'print this help, or the help of one command',
     argument: '[COMMAND]',
     options: {},
     words: ([about]: Words): string | null => about ?? null,
@@ -115,35 +114,39 @@ export function optionsOf(verb: Verb): Option<unknown>[] {
   return Object.values(row.options).filter(({ isFixed }) => !isFixed);
 }
 
-/** By how much, or to where the clock is put, as it is sent. */
+/** The body of the call that moves the clock. */
 export type ClockAdvance = { readonly By: string } | { readonly To: string };
 
 function readAdvance(words: Words): ClockAdvance {
   const [text = ''] = words;
   if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
   if (words.length === 1 && parseInstant(text) !== undefined) return { To: text };
-  throw new OptionError(
-    `advance takes a duration such as 30s or 2h, or a date and time such as 2030-01-01T00:00:00Z, ${received(words)}`,
+  throw wrongWords(
+    'advance',
+    'a duration such as 30s or 2h, or a date and time such as 2030-01-01T00:00:00Z',
+    words,
   );
 }
 
-function oneFile(words: Words, takes: string): string {
+function oneFile(verb: string, words: Words, accepted: string): string {
   const [file] = words;
   if (file !== undefined && words.length === 1) return file;
-  throw new OptionError(`${takes}, ${received(words)}`);
+  throw wrongWords(verb, accepted, words);
 }
 
-/** Ends the refusal of words. */
-function received(words: Words): string {
-  return words.length === 0 ? 'but got none' : `not ${quote(words.join(' '))}`;
+function wrongWords(verb: string, accepted: string, words: Words): OptionError {
+  const isMissing = words.length === 0;
+  return new OptionError(
+    isMissing ? `${verb} needs ${accepted}` : `${verb} takes ${accepted}, not ${quote(words.join(' '))}`,
+  );
 }
 
-/** Refuses options of a start that mean nothing without another. */
+/** Refuses options of a start that have no effect without another. */
 export function requireCompanions({ watch, scenario, https, tlsDir }: options.StartOptions): void {
   if (watch && !isScenarioFile(scenario ?? '')) {
-    throw new OptionError('--watch watches the file of --scenario, but no file was given there');
+    throw new OptionError('--watch needs a scenario file: --scenario FILE');
   }
   if (tlsDir !== null && !https) {
-    throw new OptionError('--tls-dir is where --https keeps its certificates, but --https was not given');
+    throw new OptionError('--tls-dir needs --https');
   }
 }

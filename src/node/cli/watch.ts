@@ -10,12 +10,12 @@ import { problemLines } from './check.js';
 import { readScenarioText } from './scenario-file.js';
 import { messageOf, print } from './terminal.js';
 
-/** Editors write in several steps; this long after the last of them the file is read. */
+/** Editors write in several steps; the file is read this long after the last one. */
 const SETTLE_MS = 100;
 
 export interface WatchOptions {
   readonly file: string;
-  /** The text that is playing. */
+  /** The current text of the scenario. */
   readonly text: string;
   readonly host: Pick<Host, 'timer'>;
   readonly play: (scenario: Scenario) => Promise<void>;
@@ -26,16 +26,16 @@ export interface WatchOptions {
 }
 
 export interface Replay {
-  /** To be called whenever the file may have changed. */
+  /** Call this whenever the file may have changed. */
   readonly changed: () => void;
-  /** Resolves when the last reading that has begun is over. */
+  /** Resolves when the last read that has started is done. */
   readonly idle: () => Promise<void>;
 }
 
-/** Plays a scenario file anew when its text has changed; while it is broken or missing, the last good one plays on. */
+/** Reloads a scenario file when its text has changed. While it is broken or missing, the last good version stays. */
 export function replayOnChange(options: WatchOptions): Replay {
   const { file, host, play, say, read = readText } = options;
-  const playsOn = `${file}: not taken, what it was before plays on\n`;
+  const keepsOld = `${file}: not reloaded; the last good version stays in use\n`;
   let known: string | null = options.text;
   let cancel = (): void => {};
   let reading = Promise.resolve();
@@ -43,16 +43,16 @@ export function replayOnChange(options: WatchOptions): Replay {
   const look = async (): Promise<void> => {
     try {
       const text = await read(file);
-      // Saving without a change, or another file of the folder: the counts of the rules go on.
+      // The file was saved without a change, or another file of the folder changed: the counts of the rules continue.
       if (text === known) return;
       known = text;
       const result = await readScenarioText(text, file);
-      if ('problems' in result) return say(problemLines(result.problems) + playsOn);
+      if ('problems' in result) return say(problemLines(result.problems) + keepsOld);
       await play(result.scenario);
-      say(`${file}: changed, now playing ${result.scenario.name}\n`);
+      say(`${file}: reloaded, scenario ${result.scenario.name}\n`);
     } catch (error) {
       const message = messageOf(error);
-      if (known !== null) say(`playmoney: ${message}\n${playsOn}`);
+      if (known !== null) say(`playmoney: ${message}\n${keepsOld}`);
       known = null;
     }
   };
@@ -60,14 +60,14 @@ export function replayOnChange(options: WatchOptions): Replay {
   return {
     changed: () => {
       cancel();
-      // One after the other: two readings must not overtake each other.
+      // One after the other, so that an older read cannot finish last.
       cancel = host.timer(() => void (reading = reading.then(look)), SETTLE_MS);
     },
     idle: () => reading,
   };
 }
 
-/** Plays a scenario file anew in a sandbox whenever it changes, and says so on stderr. */
+/** Reloads a scenario file in a sandbox whenever it changes, and reports it on stderr. */
 export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
   const say = (lines: string): void => print(process.stderr, lines);
   const play = async (scenario: Scenario): Promise<void> => {
@@ -75,7 +75,7 @@ export function watchScenario({ worlds }: Sandbox, file: string, text: string): 
     worlds.play(scenario);
   };
   const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
-  // The folder is watched, since editors and mounted configurations replace the file, or a link to it.
+  // Watches the folder, since editors and mounted configurations replace the file, or a link to it.
   const watcher = watch(dirname(file), { persistent: false }, changed);
   watcher.on('error', ({ message }) => say(`playmoney: ${file} is no longer watched: ${message}\n`));
   // It may have changed since it was read.

@@ -26,11 +26,11 @@ export async function doctor(options: DoctorOptions, env: Environment): Promise<
   };
 }
 
-/** What runs, and whether it can. */
+/** The versions of the program and of Node. */
 export function programFindings(node: string): Finding[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;
   const isOld = major < leastMajor || (major === leastMajor && minor < leastMinor);
-  const old = `${node} is too old; ${NODE_LEAST.join('.')} or later is needed`;
+  const old = `${node} is too old; playmoney needs ${NODE_LEAST.join('.')} or later`;
   return [ok('playmoney', VERSION), isOld ? attention('node', old) : ok('node', node)];
 }

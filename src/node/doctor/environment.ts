@@ -5,14 +5,14 @@ import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js'
 import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** How each variable is read; where verbs share one, as the first of them reads it. */
+/** How each variable is read; if verbs share one, as the first of them reads it. */
 const ROWS = new Map<string, Option<unknown>>();
 for (const row of (Object.keys(VERBS) as Verb[]).flatMap(optionsOf)) {
   for (const name of environmentNames(row)) if (!ROWS.has(name)) ROWS.set(name, row);
 }
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
-/** What a start in this environment would do; what cannot be read has its default. */
+/** The options of a start in this environment; variables with errors have their default. */
 export function settingsOf(
   { port, scenario }: DoctorOptions,
   env: Environment,
@@ -26,7 +26,7 @@ export function settingsOf(
   return { settings, findings: fault === null ? [] : [attention('options', fault)] };
 }
 
-/** Why a start would refuse a variable; null: it would not. */
+/** Returns why a start would refuse a variable; null if it would not. */
 function faultOf(name: string, env: Environment): string | null {
   const row = ROWS.get(name);
   return row === undefined ? null : faultIn(() => readOptions({ row }, new Map(), { [name]: env[name] }));
@@ -41,7 +41,7 @@ function faultIn(read: () => void): string | null {
   }
 }
 
-/** What the environment sets, and which of that was probably meant otherwise. */
+/** The variables that the environment sets, and probable mistakes in them. */
 export function environmentFindings(env: Environment): Finding[] {
   const names = Object.keys(env).filter((name) => /^PLAYMONEY_/i.test(name));
   return [
@@ -57,24 +57,24 @@ function variableFinding(name: string, env: Environment): Finding {
   const row = ROWS.get(name);
   if (row === undefined) {
     const [meant] = nearest(name, ROWS.keys());
-    const hint = meant ? `; did you mean ${meant}?` : ', since there is no such option';
-    return attention(name, `is not read${hint}`);
+    const hint = meant ? `. Did you mean ${meant}?` : '';
+    return attention(name, `unknown variable, ignored${hint}`);
   }
-  if (text === '') return note(name, 'is empty, as if it were not set');
+  if (text === '') return note(name, 'is empty, which is the same as not set');
   const fault = mistakeIn(name, text) ?? faultOf(name, env);
   return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
 }
 
-/** Mistakes that the readers of options cannot notice. */
+/** Finds mistakes that parsing the option cannot find. */
 function mistakeIn(name: string, text: string): string | null {
   if (/^(["']).*\1$/s.test(text)) {
-    return 'has quotes around its value, which are taken as a part of it; leave them out';
+    return 'has quotes around its value, which count as part of the value; remove them';
   }
   if (text !== text.trim()) {
-    return 'has blanks around its value, which are taken as a part of it; leave them out';
+    return 'has spaces around its value, which count as part of the value; remove them';
   }
   if (name === 'PLAYMONEY_KEY' && text.split(',').some((key) => key.trim().startsWith('pk_'))) {
-    return 'holds a public key (pk_…), which pages use; programs and the server need a secret one (sk_test_…)';
+    return 'contains a public key (pk_…), which is for web pages; programs and the server need a secret key (sk_test_…)';
   }
   return null;
 }
@@ -82,24 +82,26 @@ function mistakeIn(name: string, text: string): string | null {
 function portFindings(env: Environment): Finding[] {
   const { PORT, PLAYMONEY_PORT } = env;
   if (!PORT) return [];
-  if (PLAYMONEY_PORT) return [note('PORT', `${quote(PORT)} is not read, since PLAYMONEY_PORT is set`)];
+  if (PLAYMONEY_PORT) return [note('PORT', `${quote(PORT)} is ignored, because PLAYMONEY_PORT is set`)];
   const fault = faultOf('PORT', env);
-  return [fault === null ? ok('PORT', `${quote(PORT)} is the port of a start`) : attention('PORT', fault)];
+  return [
+    fault === null ? ok('PORT', `${quote(PORT)} sets the port of playmoney start`) : attention('PORT', fault),
+  ];
 }
 
 function hostFindings({ HOST, PLAYMONEY_HOST }: Environment): Finding[] {
   if (!HOST || PLAYMONEY_HOST) return [];
-  return [note('HOST', `${quote(HOST)} is not read, since shells set it; PLAYMONEY_HOST and --host are`)];
+  return [note('HOST', `${quote(HOST)} is ignored, because shells set it; use PLAYMONEY_HOST or --host`)];
 }
 
-/** A proxy that takes calls of this machine does not find the server. */
+/** A proxy that gets calls to this machine cannot reach the server. */
 function proxyFindings(env: Environment): Finding[] {
   const proxies = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
   const name = proxies.find((proxy) => env[proxy]);
   if (name === undefined) return [];
-  const spared = (env['NO_PROXY'] || env['no_proxy'] || '').split(',').map((host) => host.trim());
-  const missing = spared.includes('*') ? [] : LOOPBACK.filter((host) => !spared.includes(host));
-  if (missing.length === 0) return [ok(name, 'spares this machine (NO_PROXY)')];
-  const message = `may take calls of this machine as well; set NO_PROXY=${LOOPBACK.join(',')}, which does not have ${missing.join(' and ')}`;
+  const excluded = (env['NO_PROXY'] || env['no_proxy'] || '').split(',').map((host) => host.trim());
+  const missing = excluded.includes('*') ? [] : LOOPBACK.filter((host) => !excluded.includes(host));
+  if (missing.length === 0) return [ok(name, 'does not apply to this machine (NO_PROXY)')];
+  const message = `may also get calls to this machine; set NO_PROXY=${LOOPBACK.join(',')}, which lacks ${missing.join(' and ')}`;
   return [attention(name, message)];
 }

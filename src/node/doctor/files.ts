@@ -15,7 +15,7 @@ import { messageOf } from '../cli/terminal.js';
 const DAY_MS = 86_400_000;
 const TRUST = 'NODE_EXTRA_CA_CERTS';
 
-/** Whether programs on Node that are started here trust a server over https. */
+/** Checks whether programs on Node in this environment trust a server over https. */
 export async function trustFindings(
   { url }: DoctorOptions,
   { https, tlsDir }: StartOptions,
@@ -25,10 +25,8 @@ export async function trustFindings(
   const trusted = file ? await certificatesIn(file) : [];
   const findings: Finding[] = [];
   if (file && trusted.length === 0) {
-    findings.push(
-      attention(TRUST, `${file} cannot be read, or holds no certificate (PEM); Node goes on without it`),
-    );
-  } else if (file) findings.push(ok(TRUST, `${file} holds ${count(trusted.length, 'certificate')}`));
+    findings.push(attention(TRUST, `${file} cannot be read or has no certificate (PEM); Node ignores it`));
+  } else if (file) findings.push(ok(TRUST, `${file} has ${count(trusted.length, 'certificate')}`));
   if (!https && url?.startsWith('https:') !== true) return findings;
   return [
     ...findings,
@@ -40,19 +38,19 @@ async function authorityFinding(file: string, trusted: readonly X509Certificate[
   const name = 'certificates';
   const [authority] = await certificatesIn(file);
   if (authority === undefined) {
-    return note(name, `there is no authority in ${file} yet; the first start with --https makes it`);
+    return note(name, `${file} does not exist yet; the first start with --https creates it`);
   }
   const daysLeft = Math.floor((Date.parse(authority.validTo) - Date.now()) / DAY_MS);
   if (daysLeft < 0) {
-    return attention(name, `${file} has expired; the next start with --https makes another`);
+    return attention(name, `${file} has expired; the next start with --https replaces it`);
   }
   if (trusted.some(({ fingerprint256 }) => fingerprint256 === authority.fingerprint256)) {
-    return ok(name, `${file} is trusted (${TRUST}), for ${count(daysLeft, 'day')} more`);
+    return ok(name, `${file} is trusted (${TRUST}) and valid for ${count(daysLeft, 'more day')}`);
   }
-  return attention(name, `${file} is not trusted by programs on Node; set ${TRUST}=${file}`);
+  return attention(name, `programs on Node do not trust ${file}; set ${TRUST}=${file}`);
 }
 
-/** The certificates of a file; none where it cannot be read. */
+/** The certificates in a file; none if it cannot be read. */
 async function certificatesIn(file: string): Promise<X509Certificate[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
@@ -65,7 +63,7 @@ async function certificatesIn(file: string): Promise<X509Certificate[]> {
   });
 }
 
-/** Whether what a start would read can be read. */
+/** Checks the files that a start would read. */
 export async function fileFindings({ scenario, state }: StartOptions): Promise<Finding[]> {
   return [
     ...(scenario === null ? [] : [await scenarioFinding(scenario)]),
@@ -75,7 +73,7 @@ export async function fileFindings({ scenario, state }: StartOptions): Promise<F
 
 async function scenarioFinding(given: string): Promise<Finding> {
   const chosen = await chooseScenario(given, folderLibrary());
-  if (typeof chosen !== 'string') return ok('scenario', `${given} can be played`);
+  if (typeof chosen !== 'string') return ok('scenario', `${given} is valid`);
   const [first = '', ...more] = chosen.trimEnd().split('\n');
   const message = first.replace(/^playmoney: /, '') + (more.length > 0 ? ` (and ${more.length} more)` : '');
   return attention('scenario', message);

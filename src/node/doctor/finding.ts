@@ -1,12 +1,12 @@
 import { count, linesOf, plainLine } from '../../core/text.js';
 import { columns } from '../cli/terminal.js';
 
-/** What was found: good, worth knowing, or in need of attention. */
+/** A result of a check: good, worth knowing, or in need of attention. */
 export interface Finding {
-  /** What was looked at, such as `node` or `PLAYMONEY_PORT`. */
+  /** What was checked, such as `node` or `PLAYMONEY_PORT`. */
   readonly name: string;
   readonly status: 'ok' | 'note' | 'attention';
-  /** One line; keys and tokens are not in it. */
+  /** One line, without keys and tokens. */
   readonly message: string;
 }
 
@@ -20,11 +20,11 @@ export const ok = finding('ok');
 export const note = finding('note');
 export const attention = finding('attention');
 
-/** Findings as lines for a terminal; `wrong` of them need attention. */
+/** Formats findings as lines for a terminal; `wrong` of them need attention. */
 export function textOf(findings: readonly Finding[], wrong: number): string {
   const rows = findings.map(({ name, status, message }) => [MARKS[status], name, message]);
   const needs = wrong === 1 ? 'needs' : 'need';
-  const end = wrong === 0 ? 'All is well.' : `${count(wrong, 'thing')} ${needs} attention.`;
+  const end = wrong === 0 ? 'No problems found.' : `${count(wrong, 'item')} ${needs} attention.`;
   return linesOf([...columns(rows).map(plainLine), '', end]);
 }
 

@@ -11,7 +11,7 @@ import { addressOf } from '../cli/start-note.js';
 import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** Who answers where the server should be, and whether a start would find its port free. */
+/** Checks who answers at the server's address, and whether the port is free for a start. */
 export async function serverFindings(options: DoctorOptions, settings: StartOptions): Promise<Finding[]> {
   const client = {
     url: options.url ?? `${addressOf(settings)}:${settings.port}`,
@@ -29,25 +29,25 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
 async function serverFinding(client: ClientOptions): Promise<Finding> {
   const { body } = await call<Partial<HealthResponse>>(client, '/_sandbox/health');
   const { Version, Uptime = 0, Worlds = 0, Node } = body;
-  if (typeof Version !== 'string') throw callError(`${client.url} answers, but it is no playmoney`);
+  if (typeof Version !== 'string') throw callError(`${client.url} answers, but is not a playmoney server`);
   const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
   return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
 }
 
-/** Without --url, no answer is not a fault, unless another program has the port. */
+/** Without --url it is fine that no server answers, unless another program has its port. */
 async function unansweredFindings(settings: StartOptions, unanswered: Finding): Promise<Finding[]> {
   const { port, host, https } = settings;
   if (await canListen(settings)) {
     return [
-      note('server', `none answers at ${addressOf(settings)}:${port}`),
+      note('server', `no server at ${addressOf(settings)}:${port}`),
       ok('port', `${port} of ${host} is free`),
     ];
   }
   const other = `${addressOf({ ...settings, https: !https })}:${port}`;
   const status = await ask(`${other}/_sandbox/ready`).catch(() => null);
-  if (status === 200) return [attention('server', `answers at ${other} alone; call it there`)];
-  const held = `${port} of ${host} cannot be had: another program may hold it, and it does not answer as playmoney; take another with --port`;
-  return [unanswered, attention('port', held)];
+  if (status === 200) return [attention('server', `answers only at ${other}; call it there`)];
+  const taken = `cannot listen on port ${port} of ${host}: another program may use it, and it does not answer like playmoney. Choose another port with --port`;
+  return [unanswered, attention('port', taken)];
 }
 
 async function worldFinding(client: ClientOptions): Promise<Finding> {

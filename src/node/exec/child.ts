@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CommandError } from '../cli/terminal.js';
 
-/** How long what a command leaves behind may take to end after SIGTERM. */
+/** How long processes that a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
 const LEFT_CHECK_MS = 20;
 /** The third signal is passed on as SIGKILL. */
@@ -13,22 +13,22 @@ const PARENT_CHECK_MS = 500;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A command that runs in a process group of its own, on the terminal and streams of this program. */
+/** A command that runs in its own process group, on the terminal and streams of this program. */
 export interface Child {
-  /** Resolves with its exit code, 128 and the signal's number where one ended it; rejects with a CommandError. */
+  /** Resolves with its exit code, or 128 plus the number of the signal that ended it; rejects with a CommandError. */
   readonly ended: Promise<number>;
-  /** Passes a signal to all of its group. */
+  /** Passes a signal to its whole group. */
   pass(signal: NodeJS.Signals): void;
-  /** Ends what is left of its group. */
+  /** Ends the processes that are left in its group. */
   clear(): Promise<void>;
 }
 
-/** Runs a command; signals to this program go on to it, and when this program ends it ends, too. */
+/** Runs a command. It gets the signals sent to this program, and ends when this program ends. */
 export async function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const { spawn } = await import('node:child_process');
   const [name = '', ...args] = command;
   const isWindows = process.platform === 'win32';
-  // On Windows, npm and its like are batch files, which only a shell runs, and there are no process groups.
+  // On Windows, commands such as npm are batch files, which only a shell runs, and there are no process groups.
   const child = isWindows
     ? spawn(command.map(quotedForWindows).join(' '), { env, stdio: 'inherit', shell: true })
     : spawn(name, args, { env, stdio: 'inherit', detached: true });
@@ -41,7 +41,7 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
     kill(signals >= KILLING_SIGNAL ? 'SIGKILL' : signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
-  // Once it is cleared, another process may have its number.
+  // After it is cleared, another process may have its number.
   process.once('exit', () => isCleared || kill('SIGKILL'));
 
   const ended = new Promise<number>((resolve, reject) => {
@@ -59,7 +59,7 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
   return { ended, pass, clear };
 }
 
-/** Sends a signal to a process and all that it started; whether any was there. */
+/** Sends a signal to a process and all its children; returns whether any of them exists. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boolean): boolean {
   if (child.pid === undefined) return false;
   if (isAlone) return child.exitCode === null && child.kill(signal);
@@ -70,19 +70,19 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boo
   }
 }
 
-/** The exit codes are those of shells. */
+/** Uses the exit codes of shells. */
 function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CommandError {
   const shown = JSON.stringify(name);
-  if (code === 'ENOENT') return new CommandError(`exec: there is no command ${shown} to run`, 127);
-  const reason = code === 'EACCES' ? 'may not be run: it is no program' : `cannot be run: ${message}`;
-  return new CommandError(`exec: the command ${shown} ${reason}`, 126);
+  if (code === 'ENOENT') return new CommandError(`exec: command not found: ${shown}`, 127);
+  const reason = code === 'EACCES' ? 'it is not an executable file' : message;
+  return new CommandError(`exec: cannot run ${shown}: ${reason}`, 126);
 }
 
 function quotedForWindows(word: string): string {
   return /^[\w.:/\\@=+-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
 }
 
-/** Under npm, which passes SIGTERM to its shell alone, calls back when that shell has died. */
+/** Under npm, which sends SIGTERM only to its shell, calls back when that shell has ended. */
 export function followParent(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

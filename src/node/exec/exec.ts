@@ -13,14 +13,14 @@ import { followParent, runChild } from './child.js';
 import { JournalFile } from './journal-file.js';
 import { Tally } from './tally.js';
 
-/** Always the same, so that a run gives the same identifiers as the one before. */
+/** Always the same, so that every run gives the same identifiers. */
 const EXEC_KEY = 'sk_test_exec';
 /** How many items of one kind the summary lists. */
 const LISTED_MAX = 20;
 
 /**
- * Starts a server, runs a command that finds it in its environment, and ends with the command's exit code. Nothing of
- * either is left behind.
+ * Starts a server, runs a command with the server's address in its environment, and exits with the command's exit code.
+ * Leaves no process behind.
  */
 export async function runExec(
   command: readonly string[],
@@ -83,18 +83,18 @@ function environmentOf(options: ExecOptions, { port }: Listening): Record<string
 }
 
 interface Trust {
-  /** The certificates that programs on Node are to trust. */
+  /** The certificates that programs on Node should trust. */
   readonly file: string;
-  /** A temporary folder to be removed afterwards; null: none. */
+  /** A temporary folder to remove afterwards, if any. */
   readonly folder: string | null;
 }
 
-/** Makes programs on Node trust the server, in addition to what they trusted before; null without TLS. */
+/** Makes programs on Node trust the server as well as what they trusted before; null without TLS. */
 async function trustOf({ authority }: Listening): Promise<Trust | null> {
   if (authority === null) return null;
   const others = await readFile(process.env['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8').catch(() => '');
   if (others === '') return { file: authority.file, folder: null };
-  // Node takes one file.
+  // NODE_EXTRA_CA_CERTS takes a single file.
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-'));
   const file = join(folder, 'ca.pem');
   await writeFile(file, `${others.trimEnd()}\n${authority.certificate}`);
@@ -125,7 +125,7 @@ function warningsOf(tally: Tally): Warning[] {
   );
   return [
     { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
-    { head: `${count(answers, 'answer')} with unknown members or filters`, items: unknown },
+    { head: `${count(answers, 'request')} with unknown fields or filters`, items: unknown },
     { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
   ].filter(({ items }) => items.length > 0);
 }
@@ -136,6 +136,6 @@ function summary({ requests }: Tally, warnings: readonly Warning[]): string {
     ...items.slice(0, LISTED_MAX).map((item) => `    ${plainLine(item)}`),
     ...(items.length > LISTED_MAX ? [`    and ${items.length - LISTED_MAX} more`] : []),
   ]);
-  const end = warnings.length === 0 ? ', nothing to warn of.' : '';
+  const end = warnings.length === 0 ? ', no warnings.' : ', with warnings:';
   return linesOf([`playmoney: ${count(requests, 'request')}${end}`, ...lines]);
 }

@@ -6,15 +6,15 @@ import { replaceFile } from '../state/whole-file.js';
 
 const JSON_FORMAT = 'playmoney-journal';
 const JSON_VERSION = 1;
-/** Calls that are kept for the file. */
+/** The maximum number of calls in the file. */
 const KEPT_ENTRIES_MAX = 20_000;
-/** Calls that may wait in a journal before they are kept: half of what it holds. */
+/** How many calls may wait in a journal before they are collected: half of its capacity. */
 const UNSEEN_MAX = JOURNAL_ENTRIES_MAX / 2;
 
 interface KeptEntry {
   readonly world: string;
   readonly realAt: number;
-  /** As JSON, the way it stands in the file. */
+  /** As JSON, in the format of the file. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ interface KeptEntry {
 export class JournalFile {
   readonly #isHar: boolean;
   readonly #entries: KeptEntry[] = [];
-  /** Calls that had to make room, or were gone before they could be kept. */
+  /** Calls that were dropped for newer ones, or were gone before they were collected. */
   #lost = 0;
   readonly #nextEntry = new Map<string, number>();
 
@@ -30,13 +30,13 @@ export class JournalFile {
     this.#isHar = /\.har$/i.test(file);
   }
 
-  /** Keeps the calls of a world before its journal lets go of them. */
+  /** Collects the calls of a world before its journal drops them. */
   keepUp(world: World): void {
     const unseen = world.journal.nextId - (this.#nextEntry.get(world.key) ?? 1);
     if (unseen >= UNSEEN_MAX) this.keep(world);
   }
 
-  /** Keeps the calls of a world that were made since the last time. */
+  /** Collects the calls of a world since the last time. */
   keep(world: World): void {
     const { journal, key, name } = world;
     const next = this.#nextEntry.get(key) ?? 1;
@@ -52,13 +52,13 @@ export class JournalFile {
   }
 
   #present(world: World, entries: readonly Entry[]): readonly object[] {
-    // HAR has no field for the world of a call; names with an underscore are free.
+    // HAR has no field for the world; names that begin with an underscore are free for such use.
     return this.#isHar
       ? entries.map((entry) => ({ ...harEntry(entry), _world: world.name }))
       : presentAll(world, entries);
   }
 
-  /** Replaces the file by all that was kept, the earliest call first; rejects with a FileError. */
+  /** Replaces the file with the collected calls, the earliest first; rejects with a FileError. */
   async write(): Promise<void> {
     const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
     const har = `${HAR_START}\n${listOf(inOrder)}\n${HAR_END}\n`;
@@ -67,7 +67,7 @@ export class JournalFile {
   }
 }
 
-/** By world: numbers and clocks of two worlds have nothing to do with each other. */
+/** Groups the calls by world, since each world has its own numbers and clock. */
 function jsonOf(entries: readonly KeptEntry[], lost: number): string {
   const head = JSON.stringify({ Format: JSON_FORMAT, Version: JSON_VERSION, Evicted: lost });
   const worlds = [...new Set(entries.map(({ world }) => world))].map((name) => {

@@ -9,26 +9,26 @@ import type { Served } from '../http/serve.js';
 import type { JournalFile } from './journal-file.js';
 
 const CONTROL = '/_sandbox';
-/** Different warnings, and undelivered webhooks, that a tally remembers. */
+/** The maximum number of different warnings, and of undelivered webhooks, that a tally remembers. */
 const REMEMBERED_MAX = 1000;
 
 export class Tally {
   requests = 0;
-  /** How many answers warned of ignored fields, by their names. */
+  /** How many answers warned about each set of ignored fields. */
   readonly unknown = new Map<string, number>();
   readonly #rules = new Map<string, boolean>();
-  /** Webhooks that did not arrive: which life of a world they belong to, and why. */
+  /** Webhooks that did not arrive: the life of the world that sent them, and the reason. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
   readonly #lives = new WeakMap<World, number>();
   #life = 0;
 
   constructor(
     private readonly worlds: Worlds,
-    /** Null: calls are not kept. */
+    /** Null if calls are not saved. */
     private readonly journal: JournalFile | null,
   ) {}
 
-  /** The served app, with each call counted. */
+  /** Wraps the served app to count each call. */
   watching({ app }: Pick<Sandbox, 'app'>): Served {
     return {
       worlds: this.worlds,
@@ -37,7 +37,7 @@ export class Tally {
           const path = new URL(request.url).pathname;
           const worldOf = (): World | undefined => this.worlds.find(request.headers.get('x-secretkey') ?? '');
           if (path === CONTROL || path.startsWith(`${CONTROL}/`)) {
-            // It may end what has been counted until now: a reset, another scenario, an emptied journal.
+            // Counts first: the call may reset the world, change its scenario or empty its journal.
             if (request.method !== 'GET') this.#note(worldOf());
             return app.fetch(request, env);
           }
@@ -52,7 +52,7 @@ export class Tally {
     };
   }
 
-  /** Counts what all worlds came to; `scenario` is what they play, if there was any world. */
+  /** Counts the final state of all worlds; `scenario` is the one they started with. */
   finish(scenario: Scenario | null): void {
     const untouched = new Script();
     untouched.use(scenario);
@@ -104,11 +104,11 @@ export class Tally {
   }
 }
 
-/** Why a webhook did not arrive; null: it did, it is on its way, or none was to be sent. */
+/** Returns why a webhook did not arrive; null if it did, is on its way, or was not meant to be sent. */
 function whyUndelivered({ status, attempts, eventType, url, note, trouble }: Delivery): string | null {
   const isIntended = [WEBHOOKS_ARE_OFF, DROPPED_BY_SCENARIO].some((reason) => note?.startsWith(reason));
   if (status === 'delivered' || trouble !== null || isIntended) return null;
-  // What was never tried is on its way.
+  // A webhook without an attempt is on its way.
   if (status === 'pending' && attempts === 0) return null;
   return `${eventType} to ${maskPasswords(url)}: ${note ?? status}`;
 }

@@ -5,16 +5,16 @@ export type AddressKind =
   | 'loopback'
   | 'private'
   | 'public'
-  /** Where clouds give programs their credentials. */
+  /** The metadata services of clouds, which give programs their credentials. */
   | 'metadata'
-  /** No receiver can be reached there in the usual sense: link-local, multicast, reserved. */
+  /** No usual receiver has such an address: link-local, multicast, reserved. */
   | 'reserved';
 
-/** The first range that holds an address gives its kind; an address outside all of them is public. */
+/** The first range that contains an address gives its kind; an address outside all ranges is public. */
 const RANGES: readonly (readonly [AddressKind, readonly string[]])[] = [
   ['metadata', ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32']],
   ['metadata', ['fd00:ec2::/32', 'fd20:ce::254/128']],
-  // Connecting to the unspecified address leads to the machine itself.
+  // Connecting to the unspecified address reaches the machine itself.
   ['loopback', ['127.0.0.0/8', '0.0.0.0/32', '::1/128', '::/128']],
   [
     'private',
@@ -33,7 +33,7 @@ const LISTS = RANGES.map(([kind, ranges]) => {
   return [kind, list] as const;
 });
 
-/** The kind of an address as text; an IPv6 address that stands for an IPv4 one has its kind. */
+/** The kind of an address; an IPv6 address that contains an IPv4 address has the kind of that. */
 export function kindOfAddress(address: string): AddressKind {
   const bare = embedded(address) ?? address;
   const family = isIP(bare);
@@ -42,7 +42,7 @@ export function kindOfAddress(address: string): AddressKind {
   return found?.[0] ?? 'public';
 }
 
-/** The IPv4 address within a mapped, compatible, translated (NAT64) or 6to4 one. */
+/** The IPv4 address inside a mapped, compatible, translated (NAT64) or 6to4 address. */
 function embedded(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
   const groups = groupsOf(address);
@@ -50,13 +50,13 @@ function embedded(address: string): string | undefined {
   if (leading(0x2002)) return dotted(groups[1], groups[2]);
   const isMapped = leading(0, 0, 0, 0, 0, 0xffff) || leading(0, 0, 0, 0, 0xffff, 0);
   const isTranslated = leading(0x64, 0xff9b, 0, 0, 0, 0) || leading(0x64, 0xff9b, 1);
-  // :: and ::1 are no IPv4 addresses.
+  // :: and ::1 are not IPv4 addresses.
   const isCompatible = leading(0, 0, 0, 0, 0, 0) && (groups[6] ?? 0) > 0;
   return isMapped || isTranslated || isCompatible ? dotted(groups[6], groups[7]) : undefined;
 }
 
 export function groupsOf(address: string): readonly number[] {
-  // The parser of URLs knows every spelling, and writes dotted ends as groups.
+  // The URL parser reads every notation, and writes a dotted end as groups.
   const [plain = ''] = address.split('%');
   const { hostname } = new URL(`http://[${plain}]/`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');

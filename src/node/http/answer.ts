@@ -7,7 +7,7 @@ import type { Bindings } from '../../http/exchange.js';
 import { hasPlainAddress, keepFirstType, replaceAddress } from './sent-head.js';
 import { readBody, sendBody } from './stream.js';
 
-/** The app as a server calls it. It rejects where it failed, or where a fault loses the answer. */
+/** The app as a server calls it. Rejects if it failed, or if a fault loses the answer. */
 export type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
 
 export interface AnswerOptions {
@@ -17,13 +17,13 @@ export interface AnswerOptions {
   readonly overrideGlobalObjects: boolean;
 }
 
-/** Answers requests by the app; each promise resolves when the answer is written. */
+/** Answers requests with the app; each promise resolves when the answer is written. */
 export function answerBy(
   fetch: Fetch,
   { giveUp, scheme, overrideGlobalObjects }: AnswerOptions,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   const answer = answerInTurns(fetch, giveUp);
-  // Node itself reads and drops what is left of a body once its answer is given.
+  // Node itself reads and drops the rest of a body after its answer.
   const options = { overrideGlobalObjects, autoCleanupIncoming: false };
   const handle = getRequestListener(answer, options);
   return (incoming, outgoing) => {
@@ -46,10 +46,10 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
     const env: Bindings = { headers: incoming.headers, readBody: bodyReaderOf(incoming as IncomingMessage) };
     try {
       const response = await fetch(request, env);
-      // The client may still be sending its body, and the next request would have to wait for the rest of it.
+      // The client may still be sending its body, and the next request would wait for the rest of it.
       if (response.status === 413) outgoing.shouldKeepAlive = false;
       await endOfTurn();
-      // The request may have been refused meanwhile because its body did not arrive in time.
+      // The request may have been refused in the meantime because its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;
       if (env.streamed?.answer !== response) return response;
       outgoing.writeHead(response.status, env.streamed.headers);
@@ -62,8 +62,8 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
 }
 
 /**
- * Lets all answers of one turn of the event loop be written together at its end. Each write wakes the client; waking it
- * once for many answers costs both sides less than once between any two.
+ * Writes all answers of one turn of the event loop together at its end. Each write wakes the client, and waking it once for
+ * many answers is cheaper for both sides.
  */
 function turns(): () => Promise<void> {
   let end: Promise<void> | null = null;
@@ -76,7 +76,7 @@ function turns(): () => Promise<void> {
     }));
 }
 
-/** Only over HTTP/1.1: a stream of HTTP/2 ends like a whole one where the client leaves. */
+/** Only for HTTP/1.1: when an HTTP/2 client disconnects, its stream ends like a complete one. */
 function bodyReaderOf(incoming: IncomingMessage): Bindings['readBody'] {
   return incoming.httpVersionMajor === 1 ? () => readBody(incoming) : undefined;
 }

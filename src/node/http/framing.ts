@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
+import { quoted } from '../../core/text.js';
 import { hashText, Identifiers } from '../../core/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
 import { errorIn } from '../../http/dialect.js';
@@ -10,33 +11,33 @@ import { errorBody, warningText } from '../../http/respond.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
-/** The headers of a request: their bytes, and how many they may be. */
+/** Limits of the headers of a request. */
 export const HEADER_BYTES_MAX = 32 * 1024;
 export const HEADERS_MAX = 100;
-const TOO_LARGE: Report = [431, 'The headers are larger than the 32 KiB that are taken.'];
+const TOO_LARGE: Report = [431, 'The headers are too large; the maximum is 32 KiB.'];
 /** Answers to the errors of Node's parser; any other error is a plain 400. */
 const FAULTS: Readonly<Record<string, Report>> = {
   HPE_HEADER_OVERFLOW: TOO_LARGE,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are larger than the 16 KiB that are taken.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large; the maximum is 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
-/** Refuses requests that are not HTTP, or that can be read in more than one way. The app never sees them. */
+/** Refuses requests that are not HTTP, or that are ambiguous. The app never sees them. */
 export class Framing {
   readonly #ids = new Identifiers(hashText('framing'), 'request');
   #refused = 0;
-  /** Connections on which an answer is owed before a refusal. */
+  /** Connections that must send an answer before a refusal. */
   readonly #owing = new WeakSet<Duplex>();
 
-  /** Refusals are in the dialect of new worlds. */
+  /** Refusals use the dialect of new worlds. */
   constructor(private readonly dialect: Dialect = DEFAULT_DIALECT) {}
 
-  /** Answers on the bare socket, where no request could be read, and closes it; the requests before it are answered first. */
+  /** Answers on the bare socket if no request could be read, and closes it. Earlier requests are answered first. */
   refuseSocket(error: Error, socket: Duplex): void {
     if (this.#owing.has(socket)) return;
     const owed = answerOn(socket);
     if (socket.writable && owed?.req.complete === true) {
-      // It was read whole, and may have been done: its client must not take the refusal for its answer.
+      // The earlier request was read completely and may have had its effect: its client must get its own answer.
       this.#owing.add(socket);
       owed.once('close', () => {
         this.#owing.delete(socket);
@@ -44,14 +45,14 @@ export class Framing {
       });
       return;
     }
-    // The last answer said that nothing more is read; what it holds is still on its way.
+    // The last answer closed the connection, and is still being sent.
     if (socket.writableEnded) return;
-    // It has its answer, which may be on its way: a body that was not waited for is no request of its own.
+    // The answer may still be on its way. The rest of a body that was not read is not a new request.
     if (owed?.writableEnded === true) {
       owed.once('close', () => socket.destroy());
       return;
     }
-    // A second answer in the midst of one would corrupt it.
+    // A second answer in the middle of the first would corrupt it.
     if (!socket.writable || owed?.headersSent === true) {
       socket.destroy();
       return;
@@ -74,7 +75,7 @@ export class Framing {
     response.writeHead(status, headers).end(body);
   }
 
-  /** Node keeps the first of two Host headers silently, so they are counted where all are seen. */
+  /** Node silently keeps the first of two Host headers, so this counts the raw ones. */
   countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
     let hosts = 0;
     for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -84,13 +85,13 @@ export class Framing {
     return hosts;
   }
 
-  /** Refuses an expectation other than 100-continue. Node itself would refuse it with an empty body. */
+  /** Refuses an expectation other than 100-continue, which Node would refuse with an empty body. */
   refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
     const expected = headers.expect?.slice(0, 100) ?? '';
-    this.refuse(response, 417, `The expectation ${expected} is not met; 100-continue is.`);
+    this.refuse(response, 417, `The header Expect must be 100-continue, not ${quoted(expected)}.`);
   }
 
-  /** Refuses a request that is one too many; the next may come on the same connection, unless that is one too many itself. */
+  /** Refuses a request because of the load. The connection stays open, unless there are too many connections. */
   refuseExcess(response: ServerResponse, { detail, isLast }: Excess): void {
     const { headers, body } = this.#refusal(503, detail, CODE.RetryLater);
     const { connection = 'close', ...others } = headers;
@@ -99,11 +100,11 @@ export class Framing {
   }
 
   refuseBug(response: ServerResponse): void {
-    const detail = 'This is a bug of the sandbox. Please report the request.';
+    const detail = 'Internal error. This is a bug in the sandbox; please report the request.';
     this.refuse(response, 500, detail, CODE.UnknownError);
   }
 
-  /** Closes the connection: what follows on it might be read otherwise than it was meant. */
+  /** Closes the connection, since the bytes that follow may be misread. */
   #refusal(
     httpStatus: number,
     detail: string,
@@ -116,30 +117,31 @@ export class Framing {
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': this.#ids.at(this.#refused++),
       connection: 'close',
-      // The longer text, for which the other dialect has no room.
+      // The sdk dialect has no field for the longer text.
       ...(this.dialect === 'sdk' ? { 'x-sandbox-warning': warningText([error.message]) } : {}),
     };
     return { headers, body };
   }
 }
 
-/** Why a request is refused before the app sees it; null when it is not. */
+/** Returns why a request with this number of hosts is refused before the app sees it; null if it is not. */
 export function faultOf(request: IncomingMessage, hosts: number): Report | null {
-  if (request.rawHeaders.length > 2 * HEADERS_MAX) return [431, `At most ${HEADERS_MAX} headers are taken.`];
+  if (request.rawHeaders.length > 2 * HEADERS_MAX)
+    return [431, `The request has too many headers; the maximum is ${HEADERS_MAX}.`];
   if (isLarge(request)) return TOO_LARGE;
   if (hosts === 0) return [400, 'The request has no Host header; send one.'];
-  if (hosts > 1) return [400, 'The request has more than one Host header; send one.'];
+  if (hosts > 1) return [400, 'The request has more than one Host header; send only one.'];
   if (hasOddCoding(request)) {
-    return [400, 'chunked is the one transfer coding that is taken, in HTTP/1.1.'];
+    return [400, 'The header Transfer-Encoding must be chunked, in HTTP/1.1.'];
   }
-  // A whole address is for proxies, which this is not, and a fragment is for pages.
+  // A full URL is for proxies, and a fragment is for pages.
   const { url = '' } = request;
   return url.startsWith('/') && !url.includes('#')
     ? null
-    : [400, 'The request line is malformed; a path that begins with / and holds no # is taken.'];
+    : [400, 'The request line is malformed: the path must begin with / and must not contain #.'];
 }
 
-/** Whether the headers are too large. For HTTP/1.1 the parser checks it before this. */
+/** Whether the headers are too large. For HTTP/1.1 the parser has already checked this. */
 function isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor === 1) return false;
   return rawHeaders.reduce((sum, text) => sum + text.length, 0) > HEADER_BYTES_MAX;

@@ -5,7 +5,7 @@ import type { Framing } from './framing.js';
 
 /** TLS alerts of a client that does not trust the certificate. */
 const DISTRUST = /_ALERT_.*(?:_CA|CERTIFICATE)/;
-const PLAIN = 'This port speaks HTTPS; write https:// in place of http://.';
+const PLAIN = 'This port serves HTTPS; use https:// instead of http://.';
 
 /** The connections of TCP below those of TLS. */
 export class Sockets {
@@ -23,17 +23,17 @@ export class Sockets {
     this.#shaking.add(socket);
     socket.once('close', () => {
       this.#open.delete(peer);
-      // Some clients give a reason for leaving, others just leave. One that sent nothing was only checking whether the port is open.
+      // Some clients send an alert, others just disconnect. One that sent nothing only checked whether the port is open.
       if (this.#shaking.delete(socket) && socket.bytesRead > 0) this.#notifyOnce();
     });
   }
 
-  /** The connection that carries a secure one, as long as it is open. */
+  /** The TCP connection below a secure one, while it is open. */
   below(secure: Socket): Socket | undefined {
     return this.#open.get(peerOf(secure));
   }
 
-  /** The handshake has ended, in agreement or for a reason of its own. */
+  /** Marks a handshake as ended, successfully or with another error. */
   settle(secure: Socket): void {
     const socket = this.below(secure);
     if (socket) this.#shaking.delete(socket);
@@ -54,7 +54,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** Follows each connection from its beginning, and answers those that are no TLS. */
+/** Watches each connection from its beginning, and answers those that do not use TLS. */
 export function watchHandshakes(server: Server, sockets: Sockets, framing: Framing): void {
   server.on('connection', (socket: Socket) => sockets.add(socket));
   server.on('secureConnection', (secure) => sockets.settle(secure));

@@ -4,10 +4,10 @@ import type { Host } from '../../core/host.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
 import { reportBug } from '../cli/terminal.js';
 
-/** Loaded with the first delivery, so that no start pays for it. */
+/** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<Deliverer> | undefined;
 
-/** The core's outside on Node: the wall clock, real waiting, timers that keep the process alive only while a caller waits. */
+/** The host on Node: the wall clock, real waiting, and timers that keep the process alive only while a caller waits. */
 export const NODE_HOST: Host = {
   runtime: process.version,
   now: () => Date.now(),

@@ -12,12 +12,12 @@ import { ConnectionLost } from '../../http/respond.js';
 
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_OPEN } = constants;
 
-/** Requests at a time on one connection, as many servers have it. */
+/** Concurrent requests on one connection; many servers use this limit. */
 export const STREAMS_MAX = 100;
 
-/** A request of HTTP/2, with what the server reads of one of HTTP/1.1. */
+/** An HTTP/2 request with the fields that the server reads of an HTTP/1.1 request. */
 export class Http2Request extends Http2ServerRequest {
-  /** How many hosts it names: 2 where Host contradicts :authority. Node refuses a request with none, or two of a kind. */
+  /** How many hosts it names: 2 if Host contradicts :authority. Node refuses a request with none, or two of the same header. */
   readonly hosts: number;
 
   constructor(
@@ -27,7 +27,7 @@ export class Http2Request extends Http2ServerRequest {
     rawHeaders: readonly string[],
   ) {
     const { host, ':authority': authority = host } = headers;
-    // The app finds the host among the headers, as in HTTP/1.1.
+    // The app reads the host from the headers, as in HTTP/1.1.
     super(
       stream,
       headers,
@@ -36,18 +36,18 @@ export class Http2Request extends Http2ServerRequest {
     );
     Object.defineProperties(this, {
       headers: { value: plainHeaders(headers) },
-      // The connection is what it is, whatever the client calls it.
+      // The connection decides the scheme, not the client.
       scheme: { value: 'https' },
       authority: { value: authority, writable: true },
     });
     this.hosts = (host ?? authority) === authority ? 1 : 2;
-    // Node would end a body that broke off as if it were whole. Without a listener the error would end the process.
+    // Node would end an aborted body as if it were complete. Without a listener, the error would end the process.
     this.on('error', () => {});
     this.on('aborted', () => this.destroy(new ConnectionLost()));
   }
 }
 
-/** The headers without those of the request line; :authority becomes the Host, as in HTTP/1.1. */
+/** The headers without the pseudo-headers; :authority becomes Host, as in HTTP/1.1. */
 function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const plain: IncomingHttpHeaders = {};
   const authority = headers[':authority'];
@@ -56,12 +56,12 @@ function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return plain;
 }
 
-/** A response of HTTP/2, written like one of HTTP/1.1. */
+/** An HTTP/2 response that is written like an HTTP/1.1 response. */
 export class Http2Response extends Http2ServerResponse {
   constructor(stream: ServerHttp2Stream) {
     super(stream);
     Object.defineProperty(this, 'destroyed', { get: () => stream.destroyed || stream.closed });
-    // Node emits it when the whole answer was given to the connection, except for its end.
+    // Node emits this when it has passed the answer to the connection, except for its end.
     stream.once('wantTrailers', () => setImmediate(() => stopSending(stream)));
   }
 
@@ -72,18 +72,18 @@ export class Http2Response extends Http2ServerResponse {
     return super.writeHead(statusCode, rest);
   }
 
-  /** Breaks off this response alone: the connection carries others, perhaps of other worlds. */
+  /** Aborts only this response: the connection has others, perhaps of other worlds. */
   lose(): void {
     this.stream.close(NGHTTP2_INTERNAL_ERROR);
   }
 }
 
-/** Lets a client that has its answer know that it need not send the rest of its body. */
+/** Tells a client that has its answer not to send the rest of its body. */
 function stopSending(stream: ServerHttp2Stream): void {
   if (isSending(stream)) stream.close(NGHTTP2_NO_ERROR);
 }
 
-/** Whether the client has not sent all of its request yet. */
+/** Whether the client is still sending its request. */
 function isSending(stream: ServerHttp2Stream): boolean {
   return !stream.destroyed && !stream.closed && stream.state.state === NGHTTP2_STREAM_STATE_OPEN;
 }
@@ -108,7 +108,7 @@ export function limitSession(
   session.once('close', () => clearTimeout(idle));
 }
 
-/** Calls `refuse` when a request has not wholly come in time, and stops reading it. */
+/** Calls `refuse` if a request has not arrived completely in time, and stops reading it. */
 export function limitRequest(request: Http2Request, ms: number, refuse: () => void): void {
   if (!isSending(request.stream)) return;
   const slow = setTimeout(() => {

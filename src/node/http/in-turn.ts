@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import type { RequestHandler } from './listener.js';
 
 /**
- * Handles at most one request at a time of each HTTP/1.1 connection. Node parses all that a client sends without waiting for
- * its answers, and would keep the answers in memory until the client reads them. Here the next request is handled when the answer
- * to the last one has left for the network, and nothing more is read from the connection until then.
+ * Handles at most one request at a time on each HTTP/1.1 connection. Node parses everything that a client sends without
+ * waiting for the answers, and would keep the answers in memory until the client reads them. Here the next request is
+ * handled when the answer to the last one has been sent, and nothing more is read from the connection until then.
  */
 export function inTurn(handle: RequestHandler): RequestHandler {
   const waiting = new WeakMap<Socket, number>();
 
-  /** Nobody reads while requests wait. Node itself starts reading again at several places. */
+  /** Stops reading while requests wait. Node itself resumes reading in several places. */
   function updateReading(socket: Socket): void {
     if (waiting.get(socket)) socket.pause();
     else socket.resume();
@@ -20,17 +20,17 @@ export function inTurn(handle: RequestHandler): RequestHandler {
   function wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
-    // Node goes on reading when it has parsed the request.
+    // Node resumes reading after it has parsed the request.
     process.nextTick(updateReading, socket);
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       updateReading(socket);
-      // Node is in the midst of handing the socket over.
+      // Node has not finished handing the socket over.
       process.nextTick(handle, request, response);
     });
   }
 
-  // Node gives a response its socket when the responses before it are finished. Those of HTTP/2 have one from the start.
+  // Node gives a response its socket when the earlier responses are finished. HTTP/2 responses have one from the start.
   return (request, response) =>
     response.socket === null ? wait(request, response) : handle(request, response);
 }

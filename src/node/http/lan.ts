@@ -7,7 +7,7 @@ export function isWildcard(host: string): boolean {
   return WILDCARDS.has(host);
 }
 
-/** The addresses at which other machines reach this one, without link-local ones, which nobody types. */
+/** The addresses at which other machines reach this one, without link-local addresses, which are too long to type. */
 export function lanAddresses(interfaces = networkInterfaces()): string[] {
   return Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])

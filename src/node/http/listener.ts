@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 
-/** Handles a request. Those of HTTP/2 and their responses are like these, as far as they are used. */
+/** Handles a request. For HTTP/2, the compatible request and response of Node are used. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The limits that a server sets its clients: fields of Node's HTTP/1.1 server, with times in milliseconds. */
+/** Limits for clients: fields of Node's HTTP/1.1 server, with times in milliseconds. */
 export interface Limits {
   readonly maxHeaderSize: number;
   readonly maxHeadersCount: number;
@@ -15,26 +15,26 @@ export interface Limits {
   readonly requireHostHeader: boolean;
 }
 
-/** Node would silently drop headers beyond its own limit; `serve` counts and refuses them. */
+/** Node would silently drop headers above its own limit; `serve` counts and refuses them. */
 export const HEADERS_UNCOUNTED = 0;
 
 export interface Authority {
-  /** The file that holds the certificate, for NODE_EXTRA_CA_CERTS. */
+  /** The file with the certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
   /** The certificate itself, in PEM. */
   readonly certificate: string;
 }
 
 export interface HttpsOptions {
-  /** Where the certificates are kept and found again; the user's own data folder unless given. */
+  /** The folder for certificates; by default in the user's data folder. */
   readonly dir?: string;
-  /** What the certificate names besides localhost, 127.0.0.1, ::1 and the host. */
+  /** Names for the certificate in addition to localhost, 127.0.0.1, ::1 and the host. */
   readonly names?: readonly string[];
-  /** Called once, when the first client breaks off its handshake as those do that do not trust the certificate. */
+  /** Called once, when the first client aborts its handshake, probably because it does not trust the certificate. */
   readonly onDistrust?: (authority: Authority) => void;
 }
 
-/** The folder for certificates cannot be used; the message names the file, the reason and the remedy. */
+/** The folder for certificates cannot be used. The message names the file, the reason and the remedy. */
 export class TlsFolderError extends Error {
   override readonly name = 'TlsFolderError';
 }
@@ -43,12 +43,12 @@ export class TlsFolderError extends Error {
 export interface Listener {
   readonly scheme: 'http' | 'https';
   readonly server: Server;
-  /** The authority that clients have to trust; null without TLS. */
+  /** The authority that clients must trust; null without TLS. */
   readonly authority: Authority | null;
   onRequest(handle: RequestHandler): void;
-  /** How many hosts a request names: with two it is ambiguous which one is meant. */
+  /** How many hosts a request names; two are ambiguous. */
   hostsOf(request: IncomingMessage): number;
-  /** Breaks off a response, whether or not some of it was sent. */
+  /** Aborts a response, whether or not some of it was sent. */
   lose(response: ServerResponse, how: 'reset' | 'empty'): void;
   closeIdle(): void;
   closeAll(): void;

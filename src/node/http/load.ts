@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
-/** The default for requests under way at a time: over HTTP/1.1, as many as there are connections. */
+import { count } from '../../core/text.js';
+
+/** The default maximum of concurrent requests: over HTTP/1.1, one per connection. */
 export const DEFAULT_REQUESTS_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000;
-/** Further connections that get a refusal. Those beyond are closed at once. */
+/** How many connections above the maximum still get a refusal. Further ones are closed at once. */
 export const SURPLUS_MAX = 1_000;
 /** The health check is answered even when the server is full. */
 const ALWAYS_ANSWERED = '/_sandbox/health';
 
 export interface Excess {
   readonly detail: string;
-  /** Whether its connection is one too many as well, and ends with the refusal. */
+  /** Whether the connection is above the maximum too, and closes after the refusal. */
   readonly isLast: boolean;
 }
 
@@ -20,9 +22,9 @@ export interface LoadLimits {
   readonly connectionsMax: number;
 }
 
-/** How much a server has under way, and whether there is room for one more request. */
+/** Counts concurrent requests and connections, and checks their limits. */
 export class Load {
-  /** Requests without a whole answer, those not counted that were refused for the load. */
+  /** Requests without a complete answer, except for those refused because of the load. */
   underWay = 0;
   #connections = 0;
   /** Open connections above the limit. */
@@ -30,7 +32,7 @@ export class Load {
 
   constructor(readonly limits: LoadLimits) {}
 
-  /** Counts the connections of a server, each the socket of its requests, and takes some more than the limit. */
+  /** Counts the connections of a server, and accepts some more than the limit so that they get a refusal. */
   watch(server: Server): void {
     const { connectionsMax } = this.limits;
     server.maxConnections = connectionsMax + SURPLUS_MAX;
@@ -44,13 +46,19 @@ export class Load {
     });
   }
 
-  /** Why a request is one too many; null: it is not. */
+  /** Returns why a request is refused because of the load; null if it is not. */
   excess(request: IncomingMessage): Excess | null {
     const { requestsMax, connectionsMax } = this.limits;
     const isFull = this.underWay >= requestsMax;
     if ((!isFull && this.#surplus.size === 0) || request.url === ALWAYS_ANSWERED) return null;
     const isLast = this.#surplus.has(request.socket);
-    if (isFull) return { detail: `${requestsMax} requests are under way already.`, isLast };
-    return isLast ? { detail: `${connectionsMax} connections are open already.`, isLast } : null;
+    if (isFull)
+      return {
+        detail: `The server is already handling ${count(requestsMax, 'request')}, the maximum.`,
+        isLast,
+      };
+    return isLast
+      ? { detail: `The server already has ${count(connectionsMax, 'connection')}, the maximum.`, isLast }
+      : null;
   }
 }

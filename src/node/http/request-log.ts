@@ -4,12 +4,12 @@ import { maskSecrets } from '../../core/secrets.js';
 
 const PATH_MAX = 200;
 
-/** A word of a path that may be a misplaced card number or key. */
+/** A segment of a path that may be a card number or a key, sent there by mistake. */
 const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
 /**
- * Logs each request as one line when its answer is over: no query values, no headers, no bodies, so no
- * keys and no card data.
+ * Logs each request as one line at the end of its answer, without query values, headers and bodies, and so without keys
+ * and card data.
  */
 export function requestLog(
   format: 'text' | 'json',
@@ -19,7 +19,7 @@ export function requestLog(
     const begun = performance.now();
     response.once('close', () => {
       const durationMs = Math.round((performance.now() - begun) * 100) / 100;
-      // Nothing was sent where a trigger loses the answer, or the client went away.
+      // Nothing was sent if a fault lost the answer, or the client disconnected.
       const status = response.headersSent ? response.statusCode : null;
       const method = request.method ?? '';
       const path = maskPath(request.url ?? '');
@@ -39,7 +39,7 @@ function maskPath(url: string): string {
   return shown.slice(0, PATH_MAX).replaceAll(/[^\x21-\x7e]/g, '?');
 }
 
-/** What cannot be decoded stays as it is. */
+/** Decodes a path, or returns it unchanged if that fails. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * What node-server would change about the head of a request. It resolves the dots of a path, refuses some hosts, and joins
- * headers of which Node takes the first. The app answers all of these itself, so it gets the head as it was sent.
+ * node-server changes the head of some requests: it resolves the dots in a path, refuses some hosts, and joins headers of
+ * which Node takes the first. The app handles all of these itself, so it must get the head as it was sent.
  */
 
 /** Hosts that node-server uses as they are. */
@@ -16,13 +16,13 @@ export function hasPlainAddress({ url = '', headers: { host = '' } }: IncomingMe
   return PLAIN_HOST.test(host) && PLAIN_PATH.test(url);
 }
 
-/** Replaces the address of a request by a plain one. Returns a function that restores it. */
+/** Replaces the address of a request with a plain one. Returns a function that restores it. */
 export function replaceAddress(incoming: IncomingMessage, scheme: 'http' | 'https'): () => string {
   const { url = '', headers } = incoming;
   const { host = '' } = headers;
   const set = (path: string, name: string): void => {
     headers.host = name;
-    // Of HTTP/2 it is the authority that counts.
+    // HTTP/2 uses the authority.
     Object.assign(incoming, { url: path, authority: name });
   };
   set('/', 'localhost');
@@ -32,7 +32,7 @@ export function replaceAddress(incoming: IncomingMessage, scheme: 'http' | 'http
   };
 }
 
-/** Leaves the first of several headers with a media type, as Node does. */
+/** Keeps only the first of several Content-Type headers, as Node does. */
 export function keepFirstType({ rawHeaders }: IncomingMessage): void {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

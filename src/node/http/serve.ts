@@ -18,37 +18,37 @@ import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
 import { reportBug } from '../cli/terminal.js';
 
-/** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
+/** How long a client may take to send its headers, and its whole request, so that slow clients do not pile up. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How often a closing server looks for connections whose last answer is given. */
+/** How often a closing server checks for connections that have become idle. */
 const IDLE_CHECK_MS = 20;
 
-/** What of a sandbox is served. */
+/** The parts of a sandbox that a server needs. */
 export interface Served {
   readonly app: { readonly fetch: Fetch };
-  /** New worlds speak this dialect; the documented one unless given. */
+  /** The dialect of new worlds, for refusals; by default the documented one. */
   readonly worlds?: { readonly dialect: Dialect };
 }
 
 export interface ServeOptions {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly host: string;
-  /** Serves HTTPS, with HTTP/2 for clients that offer it; plain HTTP unless given. */
+  /** Serves HTTPS, with HTTP/2 for clients that support it; by default plain HTTP. */
   readonly https?: HttpsOptions;
   /** Sees each request before it is answered. */
   readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** How long a client may take to send its headers; 20 s unless given. */
+  /** How long a client may take to send its headers; by default 20 s. */
   readonly headersTimeoutMs?: number;
-  /** How many requests may be under way at a time; 10,000 unless given. */
+  /** The maximum number of concurrent requests; by default 10,000. */
   readonly requestsMax?: number;
-  /** How many connections may be open at a time; 10,000 unless given. */
+  /** The maximum number of open connections; by default 10,000. */
   readonly connectionsMax?: number;
   /**
-   * Whether the globals `Request` and `Response` are replaced by lighter ones, which is faster. Only for a process that is all
-   * ours; false unless given.
+   * Replaces the globals `Request` and `Response` with lighter ones, which is faster. Only for a process that runs no other
+   * code; by default false.
    */
   readonly overrideGlobalObjects?: boolean;
 }
@@ -56,15 +56,15 @@ export interface ServeOptions {
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** The authority that clients have to trust; null without TLS. */
+  /** The authority that clients must trust; null without TLS. */
   readonly authority: Authority | null;
-  /** Stops taking connections, lets answers under way end for a while, then closes what is left. */
+  /** Stops accepting connections, lets open requests end for a while, then closes the rest. */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * Serves a sandbox over HTTP or HTTPS. Rejects with the socket's error, such as EADDRINUSE, and with a
- * TlsFolderError where certificates cannot be had.
+ * Serves a sandbox over HTTP or HTTPS. Rejects with the error of the socket, such as EADDRINUSE, or with a TlsFolderError
+ * if the certificates cannot be read or created.
  */
 export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
@@ -79,7 +79,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
       : // Loaded only here: TLS costs time and memory.
         await (await import('../tls/secure.js')).openSecure({ ...https, host }, limits, framing);
   const { server, scheme, authority } = listener;
-  // Over TLS a refusal would cost a handshake first.
+  // Over TLS, a refusal would need a handshake first.
   if (scheme === 'http') load.watch(server);
   else server.maxConnections = connectionsMax;
   await new Promise<void>((resolve, reject) => {
@@ -107,7 +107,7 @@ function limitsOf(headersTimeout: number): Limits {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
-    // Counted by our own handler, whose refusal says what is wrong.
+    // Our own handler checks it, since its refusal explains the problem.
     requireHostHeader: false,
   };
 }
@@ -153,10 +153,10 @@ function handlerOf(
   });
 }
 
-/** Ends a response that cannot be given; one that a fault loses on purpose ends without an answer. */
+/** Ends a response after an error. If a fault loses the answer on purpose, nothing is sent. */
 function giveUp(error: unknown, response: ServerResponse, listener: Listener, framing: Framing): void {
   const isLost = error instanceof ConnectionLost;
-  // A client that has gone leaves errors behind that are no bugs.
+  // Errors after a client has disconnected are not bugs.
   if (!isLost && !response.destroyed) {
     const { method, url = '' } = response.req;
     reportBug(error, `${method} ${url.replace(/\?.*/, '')}`);
@@ -169,7 +169,7 @@ async function closeServer(listener: Listener, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     listener.server.close(() => resolve());
   });
-  // A connection becomes idle when its last answer is given, and would then stay open for the next request.
+  // After its last answer a connection would stay open for the next request.
   const idle = setInterval(() => listener.closeIdle(), IDLE_CHECK_MS);
   const force = setTimeout(() => listener.closeAll(), graceMs);
   await closed;

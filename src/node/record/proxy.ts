@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 
 import { type Upstream, UpstreamCall } from '../replay/upstream.js';
 
-/** The longest body that is recorded. Longer ones are passed on, but not recorded. */
+/** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** A call that was passed on, and its answer. */
+/** A forwarded call and its answer. */
 export interface Passed {
   readonly method: string;
-  /** The path and query as they were sent. */
+  /** The path and query, unchanged. */
   readonly target: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -24,7 +24,7 @@ export interface Passed {
   readonly isConnected: boolean;
 }
 
-/** A body that is recorded while it is passed on. */
+/** A body that is recorded while it is forwarded. */
 export class Body {
   #chunks: Uint8Array[] = [];
   #length = 0;
@@ -64,8 +64,8 @@ const OWN: ReadonlySet<string> = new Set(['host', 'accept-encoding', 'expect']);
 const USUALLY_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Passes a call on, and answers with the upstream's answer as it is, or with 502 and the reason when there is none. Resolves
- * with null when the client left before it had sent its whole request.
+ * Forwards a call, and returns the upstream's answer unchanged, or 502 and the reason if there is none. Resolves with null
+ * if the client disconnected before it had sent its whole request.
  */
 export async function passOn(
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export async function passOn(
   let status = 0;
   let failure: string | null = null;
   try {
-    // Where this fails, the call is destroyed, so the answer fails too; one that came before counts.
+    // If this fails, the call is destroyed and the answer fails too, unless it has already arrived.
     pipeline(sent.taking(request), call.request).catch(() => {});
     const answer = await call.answer();
     status = answer.statusCode ?? 0;
@@ -87,7 +87,7 @@ export async function passOn(
     await copy(answered.taking(answer), response);
   } catch (error) {
     failure = call.reasonOf(error as Error);
-    if (status === 0) answerBadGateway(response, `no answer came from ${upstream.url} (${failure})`);
+    if (status === 0) answerBadGateway(response, `no answer from ${upstream.url} (${failure})`);
     else response.destroy();
   }
   if (!request.complete) return null;
@@ -102,7 +102,7 @@ function headersFor(host: string, { rawHeaders, headers, method = 'GET' }: Incom
     ...endToEnd(rawHeaders, new Set([...HOP_BY_HOP, ...OWN])),
     'Accept-Encoding',
     'identity',
-    // Otherwise Node announces a body, and there is none.
+    // Otherwise Node announces a body that does not exist.
     ...(isOfKnownLength || !USUALLY_WITH_BODY.has(method) ? [] : ['Content-Length', '0']),
     'Connection',
     'close',
@@ -114,7 +114,7 @@ function endToEnd(raw: readonly string[], without: ReadonlySet<string>): string[
   return raw.filter((_, n) => !without.has((raw[n - (n % 2)] ?? '').toLowerCase()));
 }
 
-/** Writes as fast as the client reads. When the client leaves, the rest is still read, for the recording. */
+/** Writes as fast as the client reads. If the client disconnects, the rest is still read, for the recording. */
 async function copy(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   for await (const piece of pieces) {
     if (response.destroyed || response.write(piece)) continue;

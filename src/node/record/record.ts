@@ -25,7 +25,7 @@ const LIVE_KEY = /\b[sp]k_live_/;
 /** Resolves when the recording should end. */
 type Ending = (port: number) => Promise<void>;
 
-/** Passes calls on to another server until `ending` resolves, then writes them as a trace into a new file. Rejects with a CommandError. */
+/** Forwards calls to another server until `ending` resolves, then writes them as a trace into a new file. Rejects with a CommandError. */
 export async function record(options: RecordOptions, output: Output, ending: Ending): Promise<Result> {
   const { upstream: url, out: file, timeout: timeoutMs } = options;
   await requireNew(file, 'recording');
@@ -38,13 +38,13 @@ export async function record(options: RecordOptions, output: Output, ending: End
   });
   const port = await listen(server, options.port);
   output.out(`playmoney listening on http://${HOST}:${port}\n`);
-  output.err(`Calls go on to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`);
+  output.err(`Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`);
   await ending(port);
   await close(server);
   return finish(recording, file, url);
 }
 
-/** Connects, and sends nothing. Rejects when nothing listens there, or its certificate is not trusted. */
+/** Connects without sending anything. Rejects if no server listens there, or its certificate is not trusted. */
 async function requireReachable(upstream: Upstream): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const call = new UpstreamCall(upstream, { method: 'HEAD', path: '/', headers: {} }, () => {
@@ -52,7 +52,7 @@ async function requireReachable(upstream: Upstream): Promise<void> {
       call.request.destroy();
     });
     call.request.on('error', (error) => {
-      reject(callError(`nothing answers at ${upstream.url} (${call.reasonOf(error)})`));
+      reject(callError(`cannot connect to ${upstream.url} (${call.reasonOf(error)})`));
     });
   });
 }
@@ -66,20 +66,20 @@ async function pass(
 ): Promise<void> {
   const { url: target = '', rawHeaders } = request;
   if (!target.startsWith('/')) {
-    return answerBadGateway(response, 'calls take a path that begins with a slash', 400);
+    return answerBadGateway(response, 'the path of a call must begin with a slash', 400);
   }
   if (rawHeaders.some((text) => LIVE_KEY.test(text))) {
-    return answerBadGateway(response, 'a live key is not passed on; use that of a sandbox', 403);
+    return answerBadGateway(response, 'a live key is not forwarded; use a sandbox key', 403);
   }
   const passed = await passOn(request, response, upstream);
   if (passed === null) return;
-  if (passed.failure !== null) err(`playmoney: ${upstream.url} gave no whole answer (${passed.failure})\n`);
+  if (passed.failure !== null) err(`playmoney: incomplete answer from ${upstream.url} (${passed.failure})\n`);
   if (!isOfService(passed)) return;
   const isFirstLeft = recording.left === 0;
   recording.keep(passed, NODE_HOST.now());
   if (isFirstLeft && recording.left > 0) {
     err(
-      `playmoney: the recording is full after ${count(recording.calls, 'call')}; later ones are passed on alone\n`,
+      `playmoney: the recording is full after ${count(recording.calls, 'call')}; later calls are forwarded but not recorded\n`,
     );
   }
 }
@@ -111,12 +111,12 @@ async function close(server: Server): Promise<void> {
 
 async function finish(recording: Recording, file: string, url: string): Promise<Result> {
   const { calls, left } = recording;
-  if (calls === 0) throw new CommandError(`no call was recorded, so ${file} was not written`, EXIT_FAILED);
+  if (calls === 0) throw new CommandError(`no calls were recorded, so ${file} was not written`, EXIT_FAILED);
   await writeNew(file, 'recording', (write) => recording.write(write, NODE_HOST.now()));
-  const more = left === 0 ? '' : `; ${count(left, 'later call')} had no room`;
+  const more = left === 0 ? '' : `; ${count(left, 'later call')} not recorded`;
   const next = `playmoney replay ${shellQuoted(file)} --against http://127.0.0.1:4010`;
   return {
-    text: `${file}: ${count(calls, 'call')} of ${url}${more}; send them to a sandbox with: ${next}\n`,
+    text: `${file}: ${count(calls, 'call')} to ${url}${more}. Send them to a sandbox with: ${next}\n`,
   };
 }
 

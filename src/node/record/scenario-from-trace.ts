@@ -46,11 +46,13 @@ export async function scenarioFromTrace(
     const listed = others.slice(0, LISTED_MAX).join(', ') + (others.length > LISTED_MAX ? ', …' : '');
     const calls = `${count(others.length, 'call')} (${listed})`;
     err(
-      `${calls} cannot be answered by a rule: a sandbox refuses them before, or the trace does not hold them whole.\n`,
+      `No rule can answer ${calls}: a sandbox refuses them before its rules apply, or the trace has only a part of them.\n`,
     );
   }
   if (rules.length > RULES_MAX) {
-    err(`A scenario has at most ${RULES_MAX} rules: the last ${rules.length - RULES_MAX} are left out.\n`);
+    err(
+      `A scenario has at most ${RULES_MAX} rules: left out the last ${count(rules.length - RULES_MAX, 'rule')}.\n`,
+    );
   }
   const exitCode = answered.size === 0 ? EXIT_FAILED : 0;
   if (out === null) return { text, exitCode };
@@ -58,7 +60,7 @@ export async function scenarioFromTrace(
   return { text: `${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}\n`, exitCode };
 }
 
-/** Sends the calls to a sandbox whose one rule answers everything: those that reach the rule can be answered by one. */
+/** Sends the calls to a sandbox whose only rule answers everything. A rule can answer the calls that reach it. */
 async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answerable[]> {
   const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, scenario: answeringAll() });
   try {
@@ -83,7 +85,7 @@ function answeringAll(): Scenario {
 /** The operation of a call that reaches the rules; null for any other call. */
 async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operation | null> {
   const { method, path, headers, body } = outgoing(entry, new Correspondence()).call;
-  // The call itself asks for a fault, and some of these never answer.
+  // The request itself asks for a fault, and some faults never answer.
   if (headers['x-sandbox-fault'] !== undefined) return null;
   const request = new Request(ORIGIN + path, {
     method,
@@ -103,7 +105,7 @@ function effectOf({ status, response, fault, isTruncated }: TraceEntry): object 
   return isTruncated ? { nothing: true } : { respond: { status, body: response ?? '' } };
 }
 
-/** A rule for each call. Consecutive calls of an operation that were answered alike share one. */
+/** Creates a rule for each call. Consecutive calls of an operation with the same answer share a rule. */
 function rulesOf(found: readonly Answerable[]): readonly object[] {
   const rules: { readonly then: object; times: number }[] = [];
   const lastOf = new Map<Operation, (typeof rules)[number]>();
@@ -121,7 +123,7 @@ function rulesOf(found: readonly Answerable[]): readonly object[] {
   return rules;
 }
 
-/** The scenario as YAML. It is read again, since it may be larger than a scenario may be. */
+/** Formats the scenario as YAML. Parses it again, since it may exceed the limits of a scenario. */
 async function textOf(
   file: string,
   entries: readonly TraceEntry[],
@@ -132,12 +134,12 @@ async function textOf(
   const name = basename(file).slice(0, 80);
   const scenario = {
     name: `as in ${name}`,
-    description: `Answers as the ${count(entries.length, 'call')} of ${name} were answered: those of each operation in their order, whatever they ask for.`,
+    description: `Repeats the answers of ${count(entries.length, 'call')} in ${name}, in the recorded order for each operation, whatever the request contains.`,
     ...(dialect === undefined ? {} : { dialect }),
     rules,
   };
   const text = stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false });
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return text;
-  throw new FileError(`${file} gives no scenario that can be played: ${read.problems[0]?.message}`);
+  throw new FileError(`${file} does not make a valid scenario: ${read.problems[0]?.message}`);
 }

@@ -4,13 +4,13 @@ import type { ClientOptions } from '../cli/option-table.js';
 import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import { inMiB, type Write, writeNew } from '../state/whole-file.js';
 
-/** Stands in the file, and is printed where one is written. */
-const NOTE =
-  'It holds the whole card numbers of the vault, of unused tokens and of what the scenario matches, so give it to nobody who may not have them. Keys are not in it.';
+/** Saved in the file, and printed when one is written. */
+const CONTENT =
+  'contains full card numbers: those of the vault, of unused tokens and of the conditions of the scenario. Share it only with people who may see them. It contains no keys.';
 
 /**
- * Writes what a bug report needs of a world into a new file: its state, its calls as a trace, its seed and scenario, and
- * the versions of the server. Warns of what is in it. Rejects with a CommandError.
+ * Writes a world into a new file for a bug report: its state, its calls as a trace, its seed and scenario, and the
+ * versions of the server. Warns about the card numbers in it. Rejects with a CommandError.
  */
 export async function bundle(
   options: ClientOptions,
@@ -25,12 +25,14 @@ export async function bundle(
   );
   const { Scenario, Definition = null } = playing.body;
   if (Scenario !== null && Definition === null) {
-    throw callError(`the server is playmoney ${server.Version}, which does not tell what its scenario says`);
+    throw callError(
+      `the server runs playmoney ${server.Version}, which does not return the content of its scenario`,
+    );
   }
   const head = {
     Format: BUNDLE.format,
     Version: BUNDLE.version,
-    Note: NOTE,
+    Note: `This file ${CONTENT}`,
     Server: { Playmoney: server.Version, Node: server.Node },
     Seed: body.Seed,
     Dialect: body.Dialect,
@@ -44,22 +46,24 @@ export async function bundle(
     await copy(options, '/_sandbox/journal/export?Format=trace', write);
     await write('}\n');
   });
-  warn(`${file}: ${NOTE}\n`);
-  return `${file}: ${Math.ceil(bytes / 1024)} KiB of ${world}; open it with: playmoney open ${shellQuoted(file)}\n`;
+  warn(`${file} ${CONTENT}\n`);
+  return `${file}: ${Math.ceil(bytes / 1024)} KiB, ${world}. Open it with: playmoney open ${shellQuoted(file)}\n`;
 }
 
-/** Piece by piece: an answer may be as large as the world. */
+/** Copies in pieces, since an answer may be as large as the world. */
 async function copy(options: ClientOptions, path: string, write: Write): Promise<void> {
   const { body } = await callRaw(options, path);
   try {
     for await (const piece of body ?? []) {
       if ((await write(piece)) <= JSON_FILE_BYTES_MAX) continue;
       throw callError(
-        `the bundle would be larger than ${inMiB(JSON_FILE_BYTES_MAX)}, which nobody could open`,
+        `the bundle would be larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum that \`playmoney open\` reads`,
       );
     }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw callError(`${options.url}${path} broke off (${error.message}); what was written is gone again`);
+    throw callError(
+      `the answer of ${options.url}${path} ended early (${error.message}); no file was written`,
+    );
   }
 }

@@ -14,12 +14,14 @@ const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 
 /** Why a recorded call cannot be sent again; null when it can. */
 export function unsendable({ method, query, body, status, isRequestTruncated }: TraceEntry): string | null {
-  if (isRequestTruncated) return 'its body is longer than the journal keeps';
-  if (query.includes(`=${HIDDEN}`)) return 'the journal masked what it asked for';
-  // Of a text that is no JSON object the journal shows no digit, as it may be that of a card.
+  if (isRequestTruncated) return 'its body is too long, so the journal has only a part of it';
+  if (query.includes(`=${HIDDEN}`)) return 'the journal masked a value in its query';
+  // The journal masks all digits of a text that is not a JSON object, since they may be a card number.
   const isMasked = typeof body === 'string' && body.includes('*');
   const isMissing = body === null && BODY_METHODS.has(method) && BODY_REFUSALS.has(status);
-  return isMasked || isMissing ? 'its body was no JSON object, so the journal did not keep it whole' : null;
+  return isMasked || isMissing
+    ? 'its body was not a JSON object, so the journal has only a part of it'
+    : null;
 }
 
 /** The request as it is sent now, and the identifiers in it that no earlier answer of the replay gave. */
@@ -27,18 +29,18 @@ export function outgoing(
   { method, path, query, headers, body }: TraceEntry,
   ids: Correspondence,
 ): { readonly call: OutgoingCall; readonly missing: readonly Missing[] } {
-  // Of all headers this one alone names something.
+  // The only header that contains an identifier.
   const naming = { path, query, providerid: headers['providerid'], body };
   const missing = ids.missing(naming);
   const sent = ids.translate(naming);
-  // The journal keeps paths decoded.
+  // Paths in the journal are decoded.
   const address = sent.path.replaceAll(/[?#]/g, encodeURIComponent);
   const text = sent.body === null || typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body);
   const call = {
     method,
     path: sent.query === '' ? address : `${address}?${sent.query}`,
     headers: sent.providerid === undefined ? headers : { ...headers, providerid: sent.providerid },
-    // Without a type there was no body: the journal shows one that may be left out as an empty object.
+    // Without a type there was no body: the journal has an empty object for an optional body.
     body: headers['content-type'] === undefined ? null : text,
   };
   return { call, missing };
@@ -64,7 +66,7 @@ export function diffReply(
     reply.status === status
       ? []
       : [{ place: 'status', recorded: status, replayed: reply.status, about: 'status' }];
-  // A HEAD has no body, and one that the journal did not keep cannot be compared.
+  // A HEAD has no body, and a body that is not in the journal cannot be compared.
   const isKnown =
     reply.kind === 'whole' && method !== 'HEAD' && (entry.response !== null || leftBy(fault) === 'no JSON');
   return isKnown ? [...statuses, ...diffBody(entry, reply.text, ids, ignored)] : statuses;
@@ -81,11 +83,11 @@ function diffBody(
   const wasJson = response !== null;
   if (isJson !== wasJson) {
     const said = (json: boolean): Said =>
-      new Said(json ? 'JSON' : text === null ? 'too long to be read' : 'no JSON');
+      new Said(json ? 'JSON' : text === null ? 'too long to read' : 'not JSON');
     return [{ place: 'body', recorded: said(wasJson), replayed: said(isJson), about: 'answer' }];
   }
   if (!isJson) return [];
-  // Masked and cut as the journal does it: the recorded answer shows no more of a card.
+  // Masked and cut like the recorded answer in the journal.
   const masked = maskBody(answer);
   const isLong = text !== null && text.length > BODY_MAX;
   const { value, truncated } = isLong ? cutBody(masked) : { value: masked, truncated: false };

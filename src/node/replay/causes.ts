@@ -4,18 +4,18 @@ import type { TraceEntry } from './trace.js';
 
 /** Why answers differ, in the order of printing: the most significant causes first. */
 const CAUSES = {
-  answer: 'no whole answer, or no JSON',
-  identifier: 'identifier that no earlier call gave this time',
+  answer: 'incomplete answer, or not JSON',
+  identifier: 'identifier that no earlier call returned this time',
   status: 'status',
-  missing: 'missing field (recorded, and absent now)',
-  extra: 'extra field (absent in the recording)',
+  missing: 'missing field (in the recording, but not now)',
+  extra: 'extra field (not in the recording)',
   value: 'value',
   order: 'order',
 } as const;
 
 type Cause = keyof typeof CAUSES;
 
-/** Limits of the list: differences of a cause, operations of a difference, calls of an operation. */
+/** Limits of the list: differences per cause, operations per difference, calls per operation. */
 const DIFFERENCES_MAX = 20;
 const OPERATIONS_MAX = 5;
 const CALLS_MAX = 5;
@@ -24,7 +24,7 @@ const CALLS_MAX = 5;
 interface Found {
   /** Such as `Refunds.*.Amount`. */
   readonly place: string;
-  /** The first change; null when the cause says it. */
+  /** The first change; null if the cause already describes it. */
   readonly change: string | null;
   readonly calls: Map<string, number[]>;
 }
@@ -35,7 +35,7 @@ export class Causes {
   /** Adds the differences of a call. `isUnknown`: it names an identifier that the replay does not have. */
   add(call: number, entry: TraceEntry, differences: readonly Difference[], isUnknown: boolean): void {
     const outcome = differences.find(isOutcome);
-    // A refusal has other fields than a success: that is one difference, and not as many as there are fields.
+    // A refusal has other fields than a success: this counts as one difference, not one per field.
     for (const difference of outcome === undefined ? differences : [outcome]) {
       const cause = outcome !== undefined && isUnknown ? 'identifier' : causeOf(difference);
       const { calls } = this.#foundOf(cause, difference);
@@ -70,7 +70,7 @@ export class Causes {
     this.#found.set(cause, ofCause);
     const place = difference.place.replaceAll(/\.(?:\d+|line \d+)(?=\.|$)/g, '.*');
     const change = changeOf(difference);
-    // Each status is a difference of its own; of values and orders, one stands for all in the same place.
+    // Each status is a separate difference; values and orders are grouped by their place.
     const key = place === difference.about ? `${place} ${change}` : place;
     const isAbsence = cause === 'missing' || cause === 'extra';
     const found = ofCause.get(key) ?? { place, change: isAbsence ? null : change, calls: new Map() };

@@ -13,7 +13,7 @@ const DATE_TIME = /\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d
 const TOKEN = new RegExp(String.raw`(?<![\w-])(?:(${DATE_TIME.source})|(${ID.source}))(?![\w-])`, 'g');
 const WORD = /[\w-]{8,128}/g;
 
-/** The origin of a page of the sandbox itself, which depends on how it was called. */
+/** The origin of a page of the sandbox, which depends on the address of the request. */
 const OWN_PAGE = /^https?:\/\/[^/\s]+(?=\/_sandbox\/)/;
 
 /** A text with marks in place of its identifiers and date-times. */
@@ -22,16 +22,16 @@ interface Parsed {
   readonly ids: readonly string[];
 }
 
-/** An identifier in a request that has no counterpart in the replay. */
+/** An identifier in a request without a counterpart in the replay. */
 export interface Missing {
   readonly id: string;
-  /** The call whose recorded answer had it first; null when none had. */
+  /** The call whose recorded answer had it first; null if none had. */
   readonly call: number | null;
 }
 
 /**
- * Which identifier of the replay stands for which of the recording. An answer's identifiers correspond by their
- * places; what a request brought itself stands for itself.
+ * Maps identifiers of the recording to those of the replay. Identifiers in answers correspond by their place; an identifier
+ * that comes from a request stays the same.
  */
 export class Correspondence {
   readonly #replayed = new Map<string, string>();
@@ -39,7 +39,7 @@ export class Correspondence {
   /** The first recorded call whose answer had an identifier. */
   readonly #givenBy = new Map<string, number>();
 
-  /** Whether two identifiers in the same place correspond. Two that are both new do from now on. */
+  /** Whether two identifiers in the same place correspond. If both are new, they correspond from now on. */
   pair(recorded: string, replayed: string): boolean {
     const known = this.#replayed.get(recorded);
     if (known !== undefined) return known === replayed;
@@ -79,8 +79,8 @@ export class Correspondence {
   }
 
   /**
-   * The identifiers of a recorded request that the replay has none for. One that no answer gave stands for itself from
-   * now on: what a request brings comes back as it is.
+   * The identifiers of a recorded request without a counterpart in the replay. An identifier that no answer returned
+   * corresponds to itself from now on, since the service returns it unchanged.
    */
   missing(request: unknown): readonly Missing[] {
     const found: Missing[] = [];
@@ -88,7 +88,7 @@ export class Correspondence {
       if (this.#replayed.has(id)) continue;
       const call = this.#givenBy.get(id) ?? null;
       if (call === null) this.pair(id, id);
-      // Hardly any call makes a provider, and one that does is compared itself.
+      // Hardly any call creates a provider, and one that does is compared itself.
       if (!/^provider_?id$/i.test(field)) found.push({ id, call });
     }
     return found;

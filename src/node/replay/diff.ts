@@ -5,7 +5,7 @@ import { fieldOrders, movedItems, type Orders } from './order.js';
 
 const DIFFERENCES_MAX = 20;
 const VALUE_LENGTH_MAX = 100;
-/** More missing fields than this share a line. */
+/** If more fields are missing, they share a line. */
 const GONE_MAX = 3;
 /** How much of a common beginning is shown. */
 const ALIKE_LENGTH = 20;
@@ -135,14 +135,14 @@ export function shownDifferences(differences: readonly Difference[]): string[] {
   for (const difference of differences) {
     const { place, recorded, replayed } = difference;
     if (replayed === undefined) gone.push(difference);
-    // An error has fields for everything that may be known; those that are null share a line.
+    // An error has many fields that may be null; these share a line.
     else if (recorded === undefined && replayed === null) empty.push(place);
     else (recorded === undefined ? added : changed).push(lineOf(difference));
   }
   if (empty.length > 0) added.push(`absent → null: ${shortened(empty.join(', '))}`);
   const goneLines =
     gone.length > GONE_MAX
-      ? [`gone: ${shortened(gone.map(({ place }) => place).join(', '))}`]
+      ? [`missing: ${shortened(gone.map(({ place }) => place).join(', '))}`]
       : gone.map(lineOf);
   const lines = [...changed, ...added, ...goneLines].map(plainLine);
   const more = lines.length - DIFFERENCES_MAX;

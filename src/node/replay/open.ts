@@ -1,6 +1,6 @@
 import { DEFAULT_START } from '../../core/clock.js';
-import { DEFAULT_DIALECT, dialectNamed } from '../../core/dialect.js';
-import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
+import { DEFAULT_DIALECT, dialectNamed, DIALECTS } from '../../core/dialect.js';
+import { count, isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, type Snapshot } from '../../snapshot.js';
@@ -41,7 +41,7 @@ export interface Opened {
   readonly note: (url: string) => string;
 }
 
-/** Reads a bundle and prepares a server for it; rejects with a FileError that says what is wrong. */
+/** Reads a bundle and prepares a server for it. Rejects with a FileError. */
 export async function openBundle(file: string, given: StartOptions): Promise<Opened> {
   const bundle = await readBundle(file);
   const { scenario } = bundle;
@@ -54,9 +54,9 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
     restore: ({ worlds }) => {
       const { settings } = worlds.open(key);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
-      // Opening a file should not call the receivers that stand in it.
+      // Opening a file should not call the receivers in it.
       world.webhooks.withhold('it came with a bundle');
-      // A state that brought its scenario along is in the midst of that story.
+      // If the state has its own scenario, that continues.
       if (world.script.scenario === null) world.play(scenario);
     },
     note: (url) => noteOf(bundle, key, url, given.adminToken),
@@ -64,8 +64,8 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
 }
 
 /**
- * What fresh worlds begin with, so that the calls of the bundle can be played in one: what the world of the bundle
- * began with, under a manual clock from where the recorded one began.
+ * The settings of new worlds, so that the calls of the bundle can be replayed in one: those that the world of the bundle
+ * started with, and a manual clock that starts where the recorded one did.
  */
 function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions> {
   const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
@@ -106,7 +106,9 @@ async function readBundle(file: string): Promise<Bundle> {
   const snapshot = await refusedAt(`${file}: State`, snapshotIn(read['State'], SETTINGS));
   const dialect = dialectNamed(String(read['Dialect']));
   if (dialect === undefined) {
-    throw new FileError(`${file}: its Dialect is ${quoted(String(read['Dialect']))}, which is not known`);
+    throw new FileError(
+      `${file}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoted(String(read['Dialect']))}`,
+    );
   }
   return {
     file,
@@ -120,12 +122,14 @@ async function readBundle(file: string): Promise<Bundle> {
 
 function noteOf(bundle: Bundle, key: string, url: string, adminToken: string | null): string {
   const { file, scenario, trace, snapshot, server } = bundle;
-  const whose = key === DEFAULT_KEY ? DEFAULT_KEY : 'the key that was given';
+  const whose = key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
   const plays = scenario === null ? 'no scenario' : `the scenario ${scenario.name}`;
+  const { length } = trace.entries;
+  const calls = length === 1 ? 'its recorded call' : `its ${count(length, 'recorded call')}`;
   const admin = adminToken === null ? '' : ' --admin-token …';
   return [
-    `${file} comes from ${server}: the world of ${whose} stands as it did there, with the seed ${snapshot.settings.seed} and ${plays}.`,
-    `Its ${trace.entries.length} recorded calls can be played in a fresh world, which begins as that one began:`,
+    `${file} was saved by ${server}. The world of ${whose} is restored, with the seed ${snapshot.settings.seed} and ${plays}.`,
+    `To replay ${calls} in a new world that starts like the original:`,
     `  playmoney replay ${shellQuoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`,
   ]
     .map((line) => `${plainLine(line)}\n`)

@@ -14,7 +14,7 @@ export function fieldOrders(recorded: object, replayed: object, ignored: Readonl
   const [names, now] = [shared(recorded, replayed), shared(replayed, recorded)];
   const from = names.findIndex((name, n) => name !== now[n]);
   if (from < 0) return null;
-  // Behind the last one that stands elsewhere, all is alike again.
+  // After the last field that moved, both orders are equal again.
   const to = names.findLastIndex((name, n) => name !== now[n]) + 1;
   const shown = (list: readonly string[]): string => `fields ${list.slice(from, to).join(', ')}`;
   return { recorded: shown(names), replayed: shown(now) };

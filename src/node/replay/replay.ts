@@ -18,15 +18,15 @@ import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
 const MISSING_MAX = 3;
 const ADDRESS_LENGTH_MAX = 120;
 
-/** Where a replay prints, and says how far it is. */
+/** Where a replay prints its results and its progress. */
 export interface ReplayOutput extends Output {
   readonly progress: Pick<Progress, 'note' | 'hide'>;
 }
 
 /**
- * Sends the calls of a trace, or of a bundle, in their order, and prints where the answers differ from the recorded ones.
- * The exit code is 0 where all are alike, 1 for a difference or a call without its answer. Rejects with a CommandError
- * where they cannot be sent.
+ * Sends the calls of a trace or bundle in order, and prints where the answers differ from the recorded ones. The exit code
+ * is 0 if all are equal, 1 for a difference or a call that cannot be sent. Rejects with a CommandError if there is no
+ * connection.
  */
 export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
   const trace = await readTraceFile(file);
@@ -36,20 +36,20 @@ export async function replay(file: string, options: ReplayOptions, output: Repla
   return new Replay(trace, target, moveClock, new Set(options.ignores), output).run();
 }
 
-/** The certificates of a file (PEM); rejects with a FileError where there are none. */
+/** Reads the certificates (PEM) in a file; rejects with a FileError if there are none. */
 export async function certificatesIn(file: string): Promise<string> {
   const text = await readText(file);
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new FileError(`${file} holds no certificate (PEM)`);
+  throw new FileError(`${file} has no certificate (PEM)`);
 }
 
 /** Moves the manual clock to the instant that corresponds to a recorded one; never back. */
 type MoveClock = (at: number) => Promise<void>;
 
 /**
- * Asks a sandbox for its clock, which must be manual. A recorded clock that stood still or was scaled began where
- * those of sandboxes do, so the instants are taken as they are; where the sandbox is later than that, and for
- * recordings in real time, the time between the calls counts.
+ * Asks a sandbox for its clock, which must be manual. A recorded clock that was manual or scaled started at the default
+ * instant of sandboxes, so its instants are used as they are. If the sandbox is already later, or the recording was in
+ * real time, only the time between the calls is used.
  */
 async function clockMover(target: Target, adminToken: string | null, trace: Trace): Promise<MoveClock> {
   const control = async (method: string, path: string, body?: object): Promise<JsonObject> => {
@@ -61,12 +61,14 @@ async function clockMover(target: Target, adminToken: string | null, trace: Trac
     const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
     if (isObject(answer)) return answer;
     const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
-    throw new CommandError(`--move-clock: ${target.url}${path} gave no answer of a sandbox (${how})`);
+    throw new CommandError(
+      `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`,
+    );
   };
   const { Mode, Now } = await control('GET', '/_sandbox/clock');
   if (Mode !== 'manual') {
     throw new CommandError(
-      `--move-clock moves a manual clock, but that of this world is ${JSON.stringify(Mode)}; start the sandbox with --clock manual`,
+      `--move-clock needs a manual clock, but the clock of this world is ${JSON.stringify(Mode)}. Start the sandbox with --clock manual`,
     );
   }
   const begun = parseInstant(String(Now)) ?? 0;
@@ -100,14 +102,15 @@ class Replay {
   async run(): Promise<Result> {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
-    if (evicted > 0) err(`The journal had let go of ${count(evicted, 'call')} before those of this trace.\n`);
+    if (evicted > 0)
+      err(`The trace is incomplete: the journal had already dropped ${count(evicted, 'earlier call')}.\n`);
     for (const [n, entry] of entries.entries()) {
       await this.moveClock?.(entry.at);
       await this.#play(n + 1, entry);
       this.#ids.note(n + 1, entry.response);
-      progress.note('playing calls', n + 1, entries.length);
+      progress.note('replaying calls', n + 1, entries.length);
     }
-    // Of a single difference, the lines of its call say it.
+    // A single difference is already shown with its call.
     if (this.#different > 1 || this.#causes.size > 1)
       this.#say(linesOf(['by cause (recorded → now)', ...this.#causes.lines()]));
     this.#say(this.#summary());
@@ -150,7 +153,7 @@ class Replay {
 
   #summary(): string {
     const parts = [
-      `${this.#alike} alike`,
+      `${this.#alike} equal`,
       ...(this.#different === 0 ? [] : [`${this.#different} different (recorded → now)`]),
       ...(this.#unsent === 0 ? [] : [`${this.#unsent} not sent`]),
     ];
@@ -165,7 +168,7 @@ class Replay {
     const spanMs = (entries.at(-1)?.at ?? 0) - (entries[0]?.at ?? 0);
     if (this.moveClock !== null || spanMs <= 0) return;
     this.output.err(
-      `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last; --move-clock moves that of a sandbox likewise.\n`,
+      `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last. Use --move-clock to move the clock of a sandbox in the same way.\n`,
     );
   }
 }
@@ -174,9 +177,11 @@ class Replay {
 function shownMissing(missing: readonly Missing[]): string[] {
   const lines = missing.slice(0, MISSING_MAX).map(({ id, call }) => {
     const giver =
-      call === null ? 'which no call of the trace gave' : `which call ${call} gave, but not this time`;
-    return `its request names ${id}, ${giver}`;
+      call === null
+        ? 'which no call of the trace returned'
+        : `which call ${call} returned, but not this time`;
+    return `its request contains ${id}, ${giver}`;
   });
   const more = missing.length - MISSING_MAX;
-  return more > 0 ? [...lines, `and ${more} more of that kind`] : lines;
+  return more > 0 ? [...lines, `and ${count(more, 'more identifier')}`] : lines;
 }

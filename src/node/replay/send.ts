@@ -14,18 +14,18 @@ export interface Target extends Upstream {
 
 export interface OutgoingCall {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** A whole answer, the beginning of one, or the reason for none. */
+/** A complete answer, the beginning of one, or the reason for none. */
 export type Reply =
   | {
       readonly kind: 'whole';
       readonly status: number;
-      /** Null when it was too long. */
+      /** Null if it was too long. */
       readonly text: string | null;
       /** The name of the world, if a sandbox answered. */
       readonly world: string | null;
@@ -49,7 +49,7 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
     const reason = sent.reasonOf(error as Error);
     if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason };
     if (sent.isConnected) return { kind: 'none', reason };
-    throw callError(`nothing answers at ${target.url} (${reason})`);
+    throw callError(`cannot connect to ${target.url} (${reason})`);
   }
 }
 
@@ -75,12 +75,12 @@ function headersOf({ key }: Target, { headers, body }: OutgoingCall): Record<str
     ...headers,
     'x-secretkey': key,
     connection: 'close',
-    // Also of an empty body: a server may wait for one that is not announced as empty.
+    // Also for an empty body, since a server may wait for a body of unknown length.
     ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
   };
 }
 
-/** The journal keeps paths decoded; other characters than printable ASCII are escaped again. */
+/** Escapes all characters except printable ASCII again, since paths in the journal are decoded. */
 function escaped(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]+/g, (run) =>
     Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

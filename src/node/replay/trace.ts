@@ -16,17 +16,17 @@ export interface TraceEntry {
   readonly path: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null when there was none, or it was not kept. */
+  /** Null if there was none, or it is not in the trace. */
   readonly body: unknown;
   /** 0 when there was no answer. */
   readonly status: number;
-  /** Null when the answer was not JSON, or was not kept. */
+  /** Null if the answer was not JSON, or is not in the trace. */
   readonly response: unknown;
   /** The simulated fault of the answer, such as `truncate`. */
   readonly fault: string | null;
   /** Whether the body of the request or of the answer was cut. */
   readonly isTruncated: boolean;
-  /** Whether that of the request was cut. */
+  /** Whether the body of the request was cut. */
   readonly isRequestTruncated: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Trace {
 
 type Fail = (message: string) => never;
 
-/** Reads a trace, or that of a bundle, from a file. Rejects with a FileError. */
+/** Reads a trace from a trace or bundle file. Rejects with a FileError. */
 export async function readTraceFile(file: string): Promise<Trace> {
   const read = await readJsonFile(file);
   const isBundle = isObject(read) && read['Format'] === BUNDLE.format;
@@ -53,17 +53,20 @@ export function traceOf(value: unknown, file: string): Trace {
   const fail: Fail = (message) => {
     throw new FileError(`${file}: ${message}`);
   };
-  if (!Array.isArray(Entries)) return fail('Entries is no list');
+  if (!Array.isArray(Entries)) return fail('Entries must be a list');
   if (Entries.length > ENTRIES_MAX) {
-    return fail(`it has ${Entries.length} entries; ${ENTRIES_MAX} are the most`);
+    return fail(`too many entries: ${Entries.length}; the maximum is ${ENTRIES_MAX}`);
   }
   return {
-    clockMode: isObject(Clock) && typeof Clock['Mode'] === 'string' ? Clock['Mode'] : fail('it has no Clock'),
-    evicted: typeof Evicted === 'number' ? Evicted : fail('Evicted is no number'),
+    clockMode:
+      isObject(Clock) && typeof Clock['Mode'] === 'string'
+        ? Clock['Mode']
+        : fail('Clock.Mode must be a string'),
+    evicted: typeof Evicted === 'number' ? Evicted : fail('Evicted must be a number'),
     entries: Entries.map((entry: unknown, n) =>
       isObject(entry)
         ? entryOf(entry, (message) => fail(`entry ${n + 1}: ${message}`))
-        : fail(`entry ${n + 1} is no object`),
+        : fail(`entry ${n + 1} must be an object`),
     ),
   };
 }
@@ -71,21 +74,21 @@ export function traceOf(value: unknown, file: string): Trace {
 function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
   const textOf = (name: string): string => {
     const value = entry[name];
-    return typeof value === 'string' ? value : fail(`${name} is no text`);
+    return typeof value === 'string' ? value : fail(`${name} must be a string`);
   };
   const { Body = null, Headers = {}, Status, Response = null, Fault = null } = entry;
   const [method, path] = [textOf('Method'), textOf('Path')];
-  if (!METHOD.test(method)) fail(`its Method is ${quoted(method)}`);
-  if (!path.startsWith('/')) fail('its Path does not begin with a slash');
+  if (!METHOD.test(method)) fail(`Method must be an HTTP method, not ${quoted(method)}`);
+  if (!path.startsWith('/')) fail('Path must begin with a slash');
   const isStatus = typeof Status === 'number' && Number.isInteger(Status) && Status >= 0 && Status <= 599;
   return {
-    at: parseInstant(textOf('At')) ?? fail('its At is no date-time'),
+    at: parseInstant(textOf('At')) ?? fail('At must be a date and time'),
     method,
     path,
     query: textOf('Query'),
     headers: headersOf(Headers, fail),
     body: Body,
-    status: isStatus ? Status : fail('its Status is none of HTTP'),
+    status: isStatus ? Status : fail('Status must be an HTTP status, or 0'),
     response: Response,
     fault: typeof Fault === 'string' ? Fault : null,
     isTruncated: entry['Truncated'] === true,
@@ -94,13 +97,13 @@ function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
 }
 
 function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>> {
-  if (!isObject(value)) return fail('Headers is no object');
-  // No other is sent, whatever the file says.
+  if (!isObject(value)) return fail('Headers must be an object');
+  // Refuses all others, so that a file cannot make the replay send them.
   for (const [name, text] of Object.entries(value)) {
     if (!TRACE_HEADER.test(name))
-      fail(`a trace has the headers content-type and x-sandbox-… alone, not ${quoted(name)}`);
+      fail(`a trace may only have the headers content-type and x-sandbox-…, not ${quoted(name)}`);
     if (typeof text !== 'string' || !TRACE_HEADER_TEXT.test(text))
-      fail(`its header ${name} is no text of ASCII`);
+      fail(`the header ${name} must be a string of ASCII characters`);
   }
   return value as Readonly<Record<string, string>>;
 }

@@ -3,17 +3,17 @@ import { request as requestHttps, type RequestOptions } from 'node:https';
 
 /** A server that calls are sent to. */
 export interface Upstream {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Trusted certificates as PEM; null: those of the system. */
+  /** Trusted certificates as PEM; null for those of the system. */
   readonly ca: string | null;
-  /** How long a call may take with its whole answer. */
+  /** How long a call may take until the end of its answer. */
   readonly timeoutMs: number;
 }
 
 /**
- * A call on a connection of its own, so that what one answer breaks is not blamed on the next. Nothing is sent before its
- * `request` is written. No redirect is followed.
+ * A call on its own connection, so that a broken answer does not affect the next call. Nothing is sent before its
+ * `request` is written. Redirects are not followed.
  */
 export class UpstreamCall {
   isConnected = false;
@@ -53,12 +53,12 @@ export class UpstreamCall {
   }
 
   reasonOf(error: NodeJS.ErrnoException): string {
-    return this.#signal.aborted ? `nothing within ${this.#timeoutMs} ms` : networkReason(error);
+    return this.#signal.aborted ? `no answer within ${this.#timeoutMs} ms` : networkReason(error);
   }
 }
 
 /** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */
 function networkReason({ code = '', message }: NodeJS.ErrnoException): string {
-  const hint = /CERT|CA_|ISSUER/.test(code) ? '; --ca FILE says whom to trust' : '';
+  const hint = /CERT|CA_|ISSUER/.test(code) ? '; trust its certificate with --ca FILE' : '';
   return `${message === '' ? code : message}${hint}`;
 }

@@ -5,12 +5,12 @@ import { hostname } from 'node:os';
 import { isObject, parsedJson } from '../../core/text.js';
 import { codeOf, FileError, linked, OWNER_ONLY, refuseWrite } from './whole-file.js';
 
-/** How often a lock is tried again that went away, or that a dead process left behind. */
+/** How often to try again after a lock has gone, or was left by a dead process. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Holds a file for this process until it ends, by a lock beside it that names the process. Rejects with a FileError where
- * another process of this machine holds it; the lock of a dead one is taken over.
+ * Locks a file for this process until it ends, with a lock file next to it that names the process. Rejects with a
+ * FileError if another process of this machine has the lock; takes over the lock of a dead process.
  */
 export async function holdFile(file: string): Promise<void> {
   const lock = `${await linked(file)}.lock`;
@@ -19,7 +19,7 @@ export async function holdFile(file: string): Promise<void> {
     const holder = await holderOf(lock);
     if (holder !== null || attempt === ATTEMPTS_MAX) {
       throw new FileError(
-        `${file} is kept by another server, process ${holder ?? 'unknown'}; each would overwrite what the other keeps. End that one, or give this one a file of its own. If there is no such server, delete ${lock}`,
+        `${file} is in use by another server (process ${holder ?? 'unknown'}). Stop that server, or use another file. If there is no such server, delete ${lock}`,
       );
     }
     await rm(lock, { force: true }).catch((error: unknown) => refuseWrite(lock, error));
@@ -27,7 +27,7 @@ export async function holdFile(file: string): Promise<void> {
   process.once('exit', () => release(lock, own));
 }
 
-/** Makes a lock; false where there is one. */
+/** Creates a lock; returns false if there is one. */
 async function isMade(lock: string, own: string): Promise<boolean> {
   try {
     await writeFile(lock, own, { flag: 'wx', mode: OWNER_ONLY });
@@ -37,12 +37,12 @@ async function isMade(lock: string, own: string): Promise<boolean> {
   }
 }
 
-/** The process that holds a lock; null when it is gone, or runs on another machine and cannot be checked. */
+/** Returns the process that has a lock; null if it has ended, or cannot be checked since it is on another machine. */
 async function holderOf(lock: string): Promise<number | null> {
   const read = parsedJson(await readFile(lock, 'utf8').catch(() => ''));
   const { Pid, Began, Host } = isObject(read) ? read : {};
   if (typeof Pid !== 'number' || Pid === process.pid || Host !== hostname() || !isRunning(Pid)) return null;
-  // After a restart of the machine or a container another process may have the number.
+  // After a restart of the machine or container, another process may have the same number.
   return (await beganAt(Pid)) === Began ? Pid : null;
 }
 
@@ -52,15 +52,15 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, but for another user.
+    // It runs as another user.
     return codeOf(error) === 'EPERM';
   }
 }
 
-/** When a process began, in ticks since the start of the machine (proc(5), field 22); empty where there is no such file. */
+/** When a process started, in ticks since the machine's start (proc(5), field 22); empty on systems without /proc. */
 async function beganAt(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program, in brackets, may hold blanks.
+  // The name of the program, in brackets, may contain spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
@@ -69,6 +69,6 @@ function release(lock: string, own: string): void {
   try {
     if (readFileSync(lock, 'utf8') === own) rmSync(lock);
   } catch {
-    // It is gone, or stays behind without harm: its process is over.
+    // A lock that is left behind does no harm: its process has ended.
   }
 }

@@ -11,7 +11,7 @@ import type { WorldSettings } from '../../world.js';
 import { NODE_HOST } from '../http/host.js';
 import { FileError, inMiB, refuseRead } from './whole-file.js';
 
-/** The largest file that is read whole: JSON of that size takes some gigabytes of memory. */
+/** The largest file that is read: JSON of this size takes a few gigabytes of memory. */
 export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -27,22 +27,22 @@ export interface Format {
 
 export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
 export const BUNDLE: Format = { format: 'playmoney-bundle', version: 1, noun: 'bundle' };
-export const WORLDS: Format = { format: 'playmoney-worlds', version: 1, noun: 'file of worlds' };
+export const WORLDS: Format = { format: 'playmoney-worlds', version: 1, noun: 'state file' };
 
-/** What a file of another format is, and where to get the right one. */
+/** Describes files of other formats, and how to use them. */
 const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
-  ['playmoney-state', 'a state document; a trace comes from GET /_sandbox/journal/export?Format=trace'],
-  [TRACE.format, 'a trace; `playmoney replay` plays it'],
-  [BUNDLE.format, 'a bundle; `playmoney open` opens it'],
+  ['playmoney-state', 'a state document. GET /_sandbox/journal/export?Format=trace exports a trace'],
+  [TRACE.format, 'a trace. `playmoney replay` replays it'],
+  [BUNDLE.format, 'a bundle. `playmoney open` opens it'],
 ]);
 
-/** Reads a file of JSON; rejects with a FileError that says where the JSON breaks off. */
+/** Reads a JSON file; rejects with a FileError that gives the position of a syntax error. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const text = await readBounded(file);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The platform's parser names no place, or repeats the text, where card numbers are.
+    // The platform's parser gives no position, or repeats the text, which may contain card numbers.
     throw new FileError(`${file}${faultOf(text)}`);
   }
 }
@@ -54,43 +54,43 @@ async function readBounded(file: string): Promise<string> {
   } catch (error) {
     refuseRead(file, error);
   }
-  throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, which is the most`);
+  throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
 }
 
-/** Where and why the text is no JSON, as far as the strict reader gets in it. */
+/** Where and why the text is not valid JSON, if the strict reader finds a position. */
 function faultOf(text: string): string {
   try {
     readJson(text);
   } catch (error) {
     const isPlace = error instanceof JsonFault && !error.message.startsWith('Found more ');
-    if (isPlace) return `:${error.line}:${error.column}: this is no JSON: ${error.message}`;
+    if (isPlace) return `:${error.line}:${error.column}: not valid JSON: ${error.message}`;
   }
-  return ': this is no JSON';
+  return ': not valid JSON';
 }
 
-/** Refuses another format, and another version of this one. */
+/** Refuses other formats and unknown versions. */
 export function requireFormat(file: string, value: unknown, { format, version, noun }: Format): JsonObject {
   const fail = (message: string): never => {
-    throw new FileError(`${file} is no ${noun}: ${message}`);
+    throw new FileError(`${file} is not a ${noun}: ${message}`);
   };
-  if (!isObject(value)) return fail('it holds no JSON object');
-  if ('log' in value) return fail('it is an HTTP archive; export the journal with Format=trace');
+  if (!isObject(value)) return fail('it must contain a JSON object');
+  if ('log' in value) return fail('it is an HTTP archive (HAR). Export the journal with Format=trace');
   const { Format: found, Version } = value;
-  if (typeof found !== 'string') return fail(`it has no Format ${format}`);
+  if (typeof found !== 'string') return fail(`it has no field Format with the value ${quoted(format)}`);
   if (found !== format) {
     const known = KNOWN_FORMATS.get(found);
-    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}, not ${format}`);
+    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}, not ${quoted(format)}`);
   }
   if (Version === version) return value;
   const isNewer = typeof Version === 'number' && Version > version;
   throw new FileError(
     isNewer
-      ? `${file} is a ${noun} of version ${Version}, which is newer than this program; it reads version ${version}`
-      : `${file} is a ${noun} of an unknown version; this program reads version ${version}`,
+      ? `${file} is a ${noun} of version ${Version}, but this playmoney reads only version ${version}. Use a newer playmoney`
+      : `${file} is a ${noun} of an unknown version; this playmoney reads version ${version}`,
   );
 }
 
-/** Reads the scenario in the field `name` of a file; null where there is none. */
+/** Reads the scenario in the field `name` of a file; null if there is none. */
 export async function scenarioIn(place: string, name: string, definition: unknown): Promise<Scenario | null> {
   if (definition === null || definition === undefined) return null;
   const { parseScenario } = await import('../../scenarios/schema.js');
@@ -100,13 +100,13 @@ export async function scenarioIn(place: string, name: string, definition: unknow
   throw new FileError(`${place}: ${issues.join('; ')}`);
 }
 
-/** Reads the state of a world; `settings` are those that it does not hold itself. */
+/** Reads the state of a world; `settings` are those that the state does not contain. */
 export async function snapshotIn(state: unknown, settings: WorldSettings): Promise<Snapshot> {
   const { readState } = await import('../../control/snapshots/state-read.js');
   return readState(state, settings, () => NODE_HOST.pause());
 }
 
-/** Turns what the sandbox refuses of a file into a FileError that names the place. */
+/** Turns an error of the sandbox about a file into a FileError that names the place. */
 export async function refusedAt<T>(place: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof ApiError ? new FileError(`${place}: ${error.refusal.detail}`) : error;

@@ -1,4 +1,4 @@
-import { dialectNamed } from '../../core/dialect.js';
+import { dialectNamed, DIALECTS } from '../../core/dialect.js';
 import { count, isObject, plainLine } from '../../core/text.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
@@ -20,26 +20,26 @@ import {
 import { FileError, isThere, namedBy, replaceFile, requireWritable, type Write } from './whole-file.js';
 
 const NOTE =
-  'Holds the secret keys of all worlds and whole card numbers in plain text, and what providers and webhooks authenticate with: keep it to yourself.';
-/** How often worlds that have changed are written. */
+  'Contains the secret keys of all worlds, full card numbers, and the credentials of providers and webhooks in plain text. Do not share it.';
+/** How often changed worlds are written. */
 const KEEP_MS = 5000;
 
-/** The worlds of a file, which a server goes on with and keeps there. */
+/** The worlds of a file, which a server restores and saves there. */
 export interface KeptWorlds {
-  /** What was found, for stderr. */
+  /** Describes the content of the file, for stderr. */
   readonly note: string;
-  /** Puts each world under its key; rejects with a FileError where one is refused. */
+  /** Restores each world under its key; rejects with a FileError if one is refused. */
   readonly restore: (sandbox: Sandbox) => Promise<void>;
-  /** Writes the worlds whenever they have changed; the returned function writes them for the last time. */
+  /** Writes the worlds whenever they change; the returned function writes them a last time. */
   readonly keep: (sandbox: Sandbox) => () => Promise<boolean>;
 }
 
 interface KeptWorld {
   readonly key: string;
   readonly dialect: World['settings']['dialect'];
-  /** When its clock showed what its state says, by the wall clock in milliseconds since 1970. */
+  /** When the state was taken, by the wall clock in milliseconds since 1970. */
   readonly at: number;
-  /** The scenario that this world alone was switched to; null: none. */
+  /** The scenario that only this world was switched to; null if none. */
   readonly chosen: Scenario | null;
   readonly state: unknown;
   readonly place: string;
@@ -57,8 +57,7 @@ export async function takeState(file: string): Promise<KeptWorlds> {
 }
 
 /**
- * Reads the worlds of a file; a file that is not there yet holds none. Rejects with a FileError, and then
- * has changed nothing.
+ * Reads the worlds of a file, which may not exist yet. Rejects with a FileError, and then has changed nothing.
  */
 export async function openState(file: string): Promise<KeptWorlds> {
   await requireWritable(file);
@@ -78,10 +77,10 @@ export async function openState(file: string): Promise<KeptWorlds> {
 function noteOf(file: string, worlds: number): string {
   const found =
     worlds === 0
-      ? 'It holds none yet'
-      : `${count(worlds, 'world')} of it ${worlds === 1 ? 'goes' : 'go'} on as left, whatever --scenario, --seed and --clock say`;
+      ? 'It has no worlds yet'
+      : `Restored ${count(worlds, 'world')}; --scenario, --seed and --clock apply only to new worlds`;
   return plainLine(
-    `Worlds are kept in ${file}, with their keys and whole card numbers in plain text. ${found}.`,
+    `State: worlds are saved in ${file}, with their keys and full card numbers in plain text. ${found}.`,
   );
 }
 
@@ -91,17 +90,17 @@ async function readWorlds(file: string): Promise<KeptWorld[]> {
   const read: KeptWorld[] = [];
   for (const [n, world] of listed.entries()) read.push(await readWorld(world, `${file}: Worlds.${n}`));
   const keys = new Set(read.map(({ key }) => key));
-  if (keys.size < read.length) throw new FileError(`${file}: two of its Worlds have the same Key`);
+  if (keys.size < read.length) throw new FileError(`${file}: two Worlds have the same Key`);
   return read;
 }
 
 async function readWorld(world: unknown, place: string): Promise<KeptWorld> {
   const { Key, Dialect, At, Chosen, State } = isObject(world) ? world : {};
-  if (typeof Key !== 'string' || Key === '') throw new FileError(`${place} has no Key`);
+  if (typeof Key !== 'string' || Key === '') throw new FileError(`${place}: Key must be a non-empty string`);
   const dialect = dialectNamed(String(Dialect));
-  if (dialect === undefined) throw new FileError(`${place} has a Dialect that is not known`);
+  if (dialect === undefined) throw new FileError(`${place}: Dialect must be ${DIALECTS.join(' or ')}`);
   const at = typeof At === 'string' ? Date.parse(At) : NaN;
-  if (Number.isNaN(at)) throw new FileError(`${place} has an At that is no instant`);
+  if (Number.isNaN(at)) throw new FileError(`${place}: At must be a date and time`);
   return { key: Key, dialect, at, chosen: await scenarioIn(place, 'Chosen', Chosen), state: State, place };
 }
 
@@ -112,12 +111,12 @@ async function restoreWorld(worlds: Worlds, { key, dialect, at, chosen, state }:
   if (chosen !== null) worlds.switchTo(fresh, chosen);
   const snapshot = await snapshotIn(state, { ...fresh.settings, dialect });
   const { clock } = snapshot;
-  // A clock in real time ran on while no server did; any other goes on from where it stood.
+  // A real clock continued while the server was down; any other continues from where it stopped.
   const gone = clock.mode === 'real' ? Math.max(0, Date.now() - at) : 0;
   restoreSnapshot(worlds, key, { ...snapshot, clock: { ...clock, instant: clock.instant + gone } });
 }
 
-/** Writes the file in pieces, between which the event loop has its turns. */
+/** Writes the file in pieces, and lets the event loop run between them. */
 async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
   const { writeState } = await import('../../control/snapshots/state-write.js');
   const { definitionOf, WHOLE } = await import('../../scenarios/definition.js');
@@ -130,11 +129,11 @@ async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
     const own = {
       Key: key,
       Dialect: world.settings.dialect,
-      // The state's instant is that of the last thing that happened.
+      // The instant of the state is that of the last event.
       At: new Date(Date.now() - (clock.mode === 'real' ? clock.now() - world.now : 0)).toISOString(),
       Chosen: chosen === null ? null : definitionOf(chosen, WHOLE),
     };
-    // Taken before anything waits, so that the state belongs to the instant.
+    // Taken before the first await, so that the state belongs to the instant.
     const pieces = writeState(takeSnapshot(world));
     await write(`${separator}${JSON.stringify(own).slice(0, -1)},"State":`);
     for (const piece of pieces) {
@@ -148,8 +147,8 @@ async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
 }
 
 /**
- * Writes the worlds every five seconds in which something has changed. The returned function ends that and writes them for
- * the last time; it returns whether they are kept.
+ * Writes the worlds every five seconds if something has changed. The returned function stops this and writes them a last
+ * time; it resolves with whether they are saved.
  */
 export function keepWorlds(
   worlds: Worlds,
@@ -173,7 +172,7 @@ export function keepWorlds(
       return false;
     }
   };
-  // One after the other: two must not write at once.
+  // One after the other: two writes must not overlap.
   const next = (): Promise<boolean> => (writing = writing.then(keep));
   const timer = setInterval(() => void next(), KEEP_MS);
   timer.unref();
@@ -183,7 +182,7 @@ export function keepWorlds(
   };
 }
 
-/** Values that differ once worlds have changed: everything that happens is counted, scheduled or delivered. */
+/** Values that differ when worlds have changed: everything that happens is counted, scheduled or delivered. */
 function marksOf(worlds: Worlds): unknown[] {
   return Array.from(worlds.all()).flatMap((world) => {
     const { chance, jobs, dispatch, script, clock } = world;

@@ -4,15 +4,15 @@ import { basename, dirname, join } from 'node:path';
 
 import { CommandError } from '../cli/terminal.js';
 
-/** Readable and writable by its owner alone. */
+/** Only the owner may read and write the file. */
 export const OWNER_ONLY = 0o600;
 
-/** A file cannot be read or written, or does not hold what it should. The message names it and says why. */
+/** A file cannot be read or written, or has the wrong content. The message names the file and the reason. */
 export class FileError extends CommandError {
   override readonly name = 'FileError';
 }
 
-/** Says in the message of a FileError which option names the file. */
+/** Adds the option that names the file to the message of a FileError. */
 export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
@@ -28,13 +28,13 @@ export type Write = (piece: string | Uint8Array) => Promise<number>;
 
 export interface WriteOptions {
   readonly mode?: number;
-  /** Fail if the file exists. */
+  /** Fails if the file exists. */
   readonly isNew?: boolean;
 }
 
 /**
- * Writes a file in pieces, whole or not at all: a reader finds what was there before, or all of the new. Returns its size
- * in bytes, or null where another file was there first. Rejects with an error of the file system, or with that of `fill`.
+ * Writes a file in pieces, completely or not at all: readers see the old file or the new one. Resolves with its size in
+ * bytes, or null if `isNew` and the file exists. Rejects with an error of the file system, or with the error of `fill`.
  */
 export async function writeWhole(
   file: string,
@@ -50,7 +50,7 @@ export async function writeWhole(
         await handle.writeFile(piece);
         return (bytes += Buffer.byteLength(piece));
       });
-      // After a power cut there is the old file or the new one, not an empty one.
+      // So that a power cut leaves the old file or the new one, not an empty one.
       await handle.sync();
     } finally {
       await handle.close();
@@ -63,13 +63,13 @@ export async function writeWhole(
   }
 }
 
-/** Rejects with a FileError if the file exists; `noun` is what would be written into it. */
+/** Rejects with a FileError if the file exists; `noun` describes its content in the message. */
 export async function requireNew(file: string, noun: string): Promise<void> {
   if (await isThere(file)) throw isTaken(file, noun);
 }
 
 function isTaken(file: string, noun: string): FileError {
-  return new FileError(`${file} is there already; give the ${noun} another name`);
+  return new FileError(`${file} already exists; choose another name for the ${noun}`);
 }
 
 /** Writes a new file, completely or not at all. Returns its size in bytes; rejects with a FileError, or with the error of `fill`. */
@@ -93,13 +93,13 @@ async function placeFirst(draft: string, file: string): Promise<boolean> {
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    // Some file systems have no links; on these, two that start at the same instant may disagree.
+    // Some file systems have no links. On these, two processes that start at the same instant may overwrite each other.
     await rename(draft, file);
   }
   return true;
 }
 
-/** Replaces a file, for its owner alone; rejects with a FileError, or with the error of `fill`. */
+/** Replaces a file, readable only by its owner; rejects with a FileError, or with the error of `fill`. */
 export async function replaceFile(
   file: string,
   fill: (write: Write) => Promise<unknown>,
@@ -109,9 +109,7 @@ export async function replaceFile(
     fill(async (piece) => {
       const bytes = await write(piece);
       if (bytes <= bytesMax) return bytes;
-      throw new FileError(
-        `${file} would be larger than ${inMiB(bytesMax)}, which is the most; it stays as it was`,
-      );
+      throw new FileError(`${file} would be larger than ${inMiB(bytesMax)}, the maximum; it was not changed`);
     });
   await writeWhole(await linked(file), fillBounded).catch((error: unknown) => {
     if (isOfFileSystem(error)) refuseWrite(file, error);
@@ -123,16 +121,16 @@ export function inMiB(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`;
 }
 
-/** Where a file lies, behind links, so that a link to it stays one. */
+/** The path of a file behind links, so that writing it keeps a link to it. */
 export async function linked(file: string): Promise<string> {
   return realpath(file).catch(() => file);
 }
 
-/** Rejects with a FileError where a file could not be put into its place. */
+/** Rejects with a FileError if the file cannot be written. */
 export async function requireWritable(file: string): Promise<void> {
   const folder = dirname(await linked(file));
   if (!(await isFolder(folder))) {
-    throw new FileError(`cannot write ${file}: there is no folder ${folder}`);
+    throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
   }
   if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
@@ -149,18 +147,18 @@ async function isFolder(path: string): Promise<boolean> {
 type Reasons = Readonly<Record<string, string>>;
 
 const READ_REASONS: Reasons = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
   EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
 };
 
 const WRITE_REASONS: Reasons = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOENT: 'its folder is not there',
+  ENOENT: 'its folder does not exist',
   ENOSPC: 'the disk is full',
   EISDIR: 'it is a folder',
 };
@@ -173,12 +171,12 @@ export function refuseWrite(file: string, error: unknown): never {
   throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
 }
 
-/** An error of the file system in words; its own message where there are none. */
+/** Describes an error of the file system; falls back to its own message. */
 export function reasonOf(error: unknown, reasons: Reasons): string {
   return reasons[codeOf(error)] ?? (error as Error).message;
 }
 
-/** Such as ENOENT; empty when it is not a system error. */
+/** The code of an error, such as ENOENT; empty if it has none. */
 export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }

@@ -10,27 +10,27 @@ import { isWildcard } from '../http/lan.js';
 import { codeOf, reasonOf, type WriteOptions, writeWhole } from '../state/whole-file.js';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
-/** How many names one certificate keeps of earlier starts. */
+/** How many names of earlier starts a certificate keeps. */
 const NAMES_MAX = 100;
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** Some clients take no certificate of a server that is valid for longer than about 13 months. */
+/** Some clients refuse server certificates that are valid for longer than about 13 months. */
 const SERVER_DAYS = 397;
-/** A certificate that expires sooner is replaced: a server may run this long. */
+/** A certificate that expires sooner is replaced, since a server may run this long. */
 const RENEWAL_DAYS = 30;
 /** Clocks of containers and machines differ. */
 const SKEW_DAYS = 1;
 const EVERYBODY_READS = 0o644;
 
-/** What clients trust. The same folder has the authority's key and the server's certificate, which only the server reads. */
+/** The certificate that clients trust. Only the server reads the other files of the folder. */
 export const AUTHORITY_FILE = 'ca.pem';
 const AUTHORITY_KEY_FILE = 'ca-key.pem';
 const SERVER_FILE = 'server.pem';
 
 export interface CertificateOptions {
   readonly dir: string;
-  /** What the certificate names besides the names of this machine for itself. */
+  /** Names for the certificate in addition to localhost and its addresses. */
   readonly names: readonly string[];
   /** In milliseconds since 1970. */
   readonly now?: number;
@@ -40,14 +40,14 @@ export interface Certificates extends Issued {
   readonly authority: Authority;
 }
 
-/** A certificate and its key, as they were kept. */
+/** A stored certificate and its key. */
 interface Kept extends Issued {
   readonly parsed: X509Certificate;
 }
 
 /**
- * Finds the certificate of the server in a folder, or makes it and keeps it there. Clients that trust the authority go on
- * to trust it while it is valid, whatever the names. Rejects with a TlsFolderError.
+ * Reads the certificate of the server from a folder, or creates it there. Clients that trust the authority keep trusting
+ * it while it is valid, whatever the names. Rejects with a TlsFolderError.
  */
 export async function obtainCertificates(options: CertificateOptions): Promise<Certificates> {
   const { now = Date.now() } = options;
@@ -66,22 +66,22 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   if (authority.certificate !== trusted) {
     await keep(file, authority.certificate, { mode: EVERYBODY_READS });
   }
-  // So that two servers which share the folder, with other names each, do not replace each other's certificate.
+  // Includes the old names, so that two servers with different names do not replace each other's certificate.
   const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
   const made = issueServer(authority, all, validity(SERVER_DAYS, now));
   await keep(serverFile, made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
 }
 
-/** The authority of a folder; a new one where there is none, or where it expires. */
+/** Reads the authority of a folder; creates a new one if there is none or it expires. */
 async function obtainAuthority(dir: string, trusted: string | null, now: number): Promise<Issued> {
   const file = join(dir, AUTHORITY_KEY_FILE);
   const kept = await readKept(file);
   if (kept !== null) {
     const authority = readPair(kept);
-    if (authority === null) return refuseFile(file, 'does not hold a certificate and its private key');
+    if (authority === null) return refuseFile(file, 'does not contain a certificate and its private key');
     if (!authority.parsed.ca || createPrivateKey(authority.key).asymmetricKeyType !== 'ec') {
-      refuseFile(file, 'holds no authority that playmoney made');
+      refuseFile(file, 'is not an authority that playmoney created');
     }
     if (isValid(authority.parsed, now)) return authority;
   } else if (trusted !== null) {
@@ -89,13 +89,13 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
   }
   const made = issueAuthority(validity(AUTHORITY_DAYS, now));
   await keep(file, made.key + made.certificate, { isNew: kept === null });
-  // Of two that begin at the same instant both take the authority of the first.
+  // If two servers start at the same instant, both use the authority of the first.
   return readPair(await readKept(file)) ?? made;
 }
 
 function refuseFile(file: string, why: string): never {
   throw new TlsFolderError(
-    `${file} ${why}; delete it to begin with a new authority, or keep certificates elsewhere with --tls-dir`,
+    `${file} ${why}. Delete it to create a new authority, or choose another folder with --tls-dir`,
   );
 }
 
@@ -103,7 +103,7 @@ function validity(days: number, now: number): { from: Date; to: Date } {
   return { from: new Date(now - SKEW_DAYS * DAY_MS), to: new Date(now + days * DAY_MS) };
 }
 
-/** A certificate and its key as PEM, one behind the other; null where they are no pair. */
+/** Reads a certificate followed by its key, as PEM; null if they do not belong together. */
 function readPair(text: string | null): Kept | null {
   const parsed = readCertificate(text ?? '');
   if (parsed === null || text === null) return null;
@@ -152,13 +152,13 @@ function namesOf(server: Kept | null): string[] {
   return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => plainName(name));
 }
 
-/** A name in one spelling: without capitals, an address as short as can be and without its network card. */
+/** Normalises a name: lower case, an address in its shortest form and without its network interface. */
 function plainName(name: string): string {
   const plain = name.toLowerCase().replace(/%.*$/, '');
   return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
 }
 
-/** Where a user's certificates are kept, so that trust in them holds in every project. */
+/** The folder for a user's certificates, the same for every project, so that clients need to trust only one authority. */
 export function defaultTlsFolder(): string {
   return join(dataFolder(), 'playmoney', 'tls');
 }
@@ -175,13 +175,11 @@ function home(): string {
   try {
     return homedir();
   } catch {
-    throw new TlsFolderError(
-      'there is no home directory for certificates; say where to keep them with --tls-dir',
-    );
+    throw new TlsFolderError('cannot find a home directory for certificates. Choose a folder with --tls-dir');
   }
 }
 
-/** The text of a file; null where there is none. Rejects with a TlsFolderError. */
+/** Reads a file; null if there is none. Rejects with a TlsFolderError. */
 export async function readKept(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -191,7 +189,7 @@ export async function readKept(file: string): Promise<string | null> {
   }
 }
 
-/** Writes a file, for its owner alone unless the options say otherwise. Rejects with a TlsFolderError. */
+/** Writes a file, by default readable only by its owner. Rejects with a TlsFolderError. */
 export async function keep(file: string, text: string, options?: WriteOptions): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -202,15 +200,17 @@ export async function keep(file: string, text: string, options?: WriteOptions): 
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'a part of its path is a file',
 };
 
-function folderError(deed: 'read' | 'write', file: string, error: unknown): TlsFolderError {
+function folderError(action: 'read' | 'write', file: string, error: unknown): TlsFolderError {
   const reason = reasonOf(error, REASONS);
-  return new TlsFolderError(`cannot ${deed} ${file}: ${reason}; keep certificates elsewhere with --tls-dir`);
+  return new TlsFolderError(
+    `cannot ${action} ${file}: ${reason}. Choose another folder for certificates with --tls-dir`,
+  );
 }

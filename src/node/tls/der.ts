@@ -1,4 +1,4 @@
-/** What X.509 needs of DER: elements of a tag, a length and a content. */
+/** The part of DER that X.509 needs: elements with a tag, a length and a content. */
 
 const UTC_TIME = 0x17;
 const GENERALIZED_TIME = 0x18;
@@ -22,14 +22,14 @@ export const boolean = (value: boolean): Buffer => encode(0x01, Buffer.of(value 
 /** A whole number above or equal to zero, as its bytes; the first bit of the first one has to be 0. */
 export const integer = (...bytes: readonly number[]): Buffer => encode(0x02, Buffer.from(bytes));
 
-/** A bit string with some unused bits at its end. */
+/** A bit string whose last `unused` bits are not used. */
 export const bits = (content: Uint8Array, unused = 0): Buffer => encode(0x03, Buffer.of(unused), content);
 
-/** An element that stands for a field by its number. */
+/** An element for the field with this number. */
 export const tagged = (number: number, ...parts: readonly Uint8Array[]): Buffer =>
   encode(0xa0 + number, ...parts);
 
-/** A numbered field whose content is not an element. */
+/** A field with this number whose content is not an element. */
 export const taggedBytes = (number: number, content: Uint8Array): Buffer => encode(0x80 + number, content);
 
 /** An object identifier such as 2.5.29.14. */

@@ -24,7 +24,7 @@ interface Validity {
   readonly to: Date;
 }
 
-/** Elliptic keys are made in a millisecond; every TLS 1.2 client takes this curve. */
+/** Elliptic keys are generated in a millisecond, and every TLS 1.2 client supports this curve. */
 const CURVE = 'P-256';
 /** ecdsa-with-SHA256. */
 const SIGNATURE = der.sequence(der.identifier('1.2.840.10045.4.3.2'));
@@ -33,7 +33,7 @@ const VERSION = der.tagged(0, der.integer(2));
 const SERIAL_BYTES = 16;
 const IDENTIFIER_BYTES = 20;
 
-/** Extensions and what they say, by their names in RFC 5280, 4.2.1. */
+/** Extensions and their values, by their names in RFC 5280, 4.2.1. */
 const BASIC_CONSTRAINTS = '2.5.29.19';
 const KEY_USAGE = '2.5.29.15';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
@@ -51,7 +51,7 @@ const SIGNS_HANDSHAKES = der.bits(Buffer.of(0b1000_0000), 7);
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
-/** Makes an authority that signs certificates of servers alone. */
+/** Creates an authority that can sign only server certificates. */
 export function issueAuthority(validity: Validity): Issued {
   const keys = generateKeyPairSync('ec', { namedCurve: CURVE });
   return certify(keys, validity, {
@@ -65,7 +65,7 @@ export function issueAuthority(validity: Validity): Issued {
   });
 }
 
-/** Makes the certificate of a server that is called by any of the names. */
+/** Creates a server certificate for all the names. */
 export function issueServer(authority: Issued, names: readonly string[], validity: Validity): Issued {
   return certify(generateKeyPairSync('ec', { namedCurve: CURVE }), validity, {
     issuer: subjectOf(authority.certificate),
@@ -87,7 +87,7 @@ interface Certified {
   readonly extensions: readonly Buffer[];
 }
 
-/** A certificate as RFC 5280, 4.1, has it. Strict clients ask for the identifiers of both keys. */
+/** A certificate according to RFC 5280, 4.1. Strict clients require the identifiers of both keys. */
 function certify(
   { publicKey, privateKey }: KeyPairKeyObjectResult,
   { from, to }: Validity,
@@ -128,15 +128,15 @@ function nameOf(commonName: string): Buffer {
   return der.sequence(der.set(der.sequence(der.identifier(COMMON_NAME), der.utf8(commonName))));
 }
 
-/** The name of a certificate byte for byte, since that is how clients look for who signed. */
+/** The subject of a certificate, byte for byte, since clients compare its bytes to find the issuer. */
 function subjectOf(certificate: string): Buffer {
   const { raw } = new X509Certificate(certificate);
   const [signed = raw] = der.partsOf(raw);
-  // Version, serial number, signature, issuer and validity stand before it.
+  // It comes after version, serial number, signature, issuer and validity.
   return der.partsOf(signed)[5] ?? AUTHORITY_NAME;
 }
 
-/** Random, as RFC 5280 asks: two authorities of the same name must not sign under one number. */
+/** Random, as RFC 5280 requires: two authorities with the same name must not use the same number. */
 function serialNumber(): Buffer {
   const [first = 0, ...others] = randomBytes(SERIAL_BYTES);
   return der.integer((first & 0x3f) | 0x40, ...others);

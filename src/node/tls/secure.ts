@@ -19,7 +19,7 @@ export interface SecureOptions extends HttpsOptions {
   readonly host: string;
 }
 
-/** A server of HTTP/2 and HTTP/1.1 over TLS; rejects with a TlsFolderError. */
+/** Creates a server for HTTP/2 and HTTP/1.1 over TLS. Rejects with a TlsFolderError. */
 export async function openSecure(
   options: SecureOptions,
   limits: Limits,
@@ -41,7 +41,7 @@ export async function openSecure(
     maxHeaderListPairs: limits.maxHeadersCount,
     settings: { maxHeaderListSize: limits.maxHeaderSize, maxConcurrentStreams: STREAMS_MAX },
   });
-  // For HTTP/1.1 it reads these fields as Node's HTTP server does, but its constructor takes none of them.
+  // For HTTP/1.1 it reads these fields like Node's HTTP server, but its constructor does not accept them.
   Object.assign(server, limits, { maxHeadersCount: HEADERS_UNCOUNTED });
 
   const sockets = new Sockets(() => onDistrust?.(authority));
@@ -62,7 +62,7 @@ export async function openSecure(
   };
 }
 
-/** Both versions share the listeners. */
+/** Both HTTP versions use the same listeners. */
 function hostsOf(request: IncomingMessage | Http2Request, framing: Framing): number {
   return request instanceof Http2Request ? request.hosts : framing.countHosts(request);
 }
@@ -73,7 +73,7 @@ function lose(response: ServerResponse | Http2Response, how: 'reset' | 'empty', 
   response.destroy();
 }
 
-/** The connections of HTTP/2 that are open; Node limits those of HTTP/1.1 itself. */
+/** Tracks and limits the open HTTP/2 connections; Node itself limits those of HTTP/1.1. */
 function watchSessions(
   server: Http2SecureServer,
   { headersTimeout, keepAliveTimeout, requestTimeout }: Limits,

@@ -1,10 +1,10 @@
-// Runs on the thread of deliveries, as a program of its own in the bundle. The other end is in deliverer.ts.
+// Runs on the delivery thread, as a separate program in the bundle. The other end is in deliverer.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
 import { delivering } from './deliver.js';
 
-/** A post with its number; null breaks it off. */
+/** A post with its number; null aborts it. */
 export interface Order {
   readonly id: number;
   readonly post: Omit<Post, 'signal'> | null;
@@ -15,9 +15,9 @@ export interface Report {
   readonly posted: Posted;
 }
 
-/** Sent once, when the thread has begun to read. */
+/** Sent once, when the thread has started to read. */
 export const READY = 'ready';
-/** Asks the thread to end when its connections have. */
+/** Asks the thread to end after its connections. */
 export const END = 'end';
 
 const port = parentPort;
@@ -31,7 +31,7 @@ function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArray
     underWay.set(id, attempt);
     const posted = await deliver({ ...post, signal: attempt.signal }).catch(failed);
     underWay.delete(id);
-    // A post that was broken off has been reported by then.
+    // An aborted post has already been reported.
     if (!attempt.signal.aborted) main.postMessage({ id, posted } satisfies Report);
   };
   main.postMessage(READY);

@@ -9,8 +9,8 @@ import type { Post, Posted } from '../../core/post.js';
 import { isOwnAddress, kindOfAddress } from '../http/addresses.js';
 import { OWN_PORTS } from './own-ports.js';
 
-export const BROKEN_OFF = 'it was broken off';
-/** How much of a response's body is read, and how long, so that its receiver ends without an error; it is not used. */
+export const BROKEN_OFF = 'it was aborted';
+/** How much of the unused body of a response is read, and for how long, so that the receiver sees no error. */
 const DRAINED_BYTES_MAX = 65_536;
 const DRAIN_MS = 1_000;
 
@@ -19,28 +19,28 @@ interface Address {
   readonly family: number;
 }
 
-/** How names become addresses, and how requests are made. */
+/** How names are resolved and requests are made. */
 export interface Network {
   readonly resolve: (name: string) => Promise<readonly Address[]>;
   readonly request: (options: RequestOptions, isHttps: boolean) => Promise<ClientRequest>;
 }
 
-/** Each delivery has a connection of its own: none is kept open for a receiver that may not come again. */
+/** Each delivery has its own connection: none stays open for a receiver that may not be called again. */
 const AGENT = new Agent({ keepAlive: false });
 
 const NETWORK: Network = {
   resolve: (name) => lookup(name, { all: true }),
   request: async (options, isHttps) => {
     if (!isHttps) return requestHttp({ ...options, agent: AGENT });
-    // Few receivers have certificates: the others do not pay for this.
+    // Loaded on demand, since few receivers use https.
     const https = await import('node:https');
     return https.request({ ...options, agent: false });
   },
 };
 
 /**
- * Posts to receivers of webhooks. Each address that a name leads to is judged before anything is sent, and only the judged
- * ones are connected to; redirects are answers like any other.
+ * Posts to receivers of webhooks. Checks every address of a name before it sends anything, and connects only to addresses
+ * that it has checked. Redirects are not followed.
  */
 export function delivering(
   network: Network = NETWORK,
@@ -53,7 +53,7 @@ export function delivering(
     const name = String(hostname);
     const port = Number(url.port || (isHttps ? 443 : 80));
     const family = isIP(name);
-    // A literal address needs no resolver; odd spellings became plain ones when the URL was read.
+    // A literal address needs no resolver; parsing the URL has normalised it.
     const addresses = family === 0 ? await network.resolve(name) : [{ address: name, family }];
     const reason = whyWithheld(addresses, Atomics.load(ownPorts, port) === 1, post.reach);
     if (reason !== null) return { withheld: reason };
@@ -72,13 +72,13 @@ export function delivering(
   };
 }
 
-/** Why a receiver must not be called; null when it may. One forbidden address of several is enough. */
+/** Returns why a receiver must not be called; null if it may. One forbidden address among several is enough. */
 function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: Post['reach']): string | null {
-  if (addresses.length === 0) return 'its name leads to no address';
+  if (addresses.length === 0) return 'its name has no address';
   for (const { address } of addresses) {
     const kind = kindOfAddress(address);
     if (kind === 'metadata' || kind === 'reserved') {
-      return `${address} is a ${kind} address, which is never delivered to`;
+      return `${address} is a ${kind} address, and webhooks are never sent there`;
     }
     if (kind === 'public' && reach !== 'public') {
       return `${address} is a public address; start with --webhooks public to deliver there`;
@@ -89,7 +89,7 @@ function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: P
 }
 
 function optionsOf({ headers, body }: Post, addresses: readonly Address[]): RequestOptions {
-  // Header values go out as they are, in UTF-8.
+  // Header values are sent unchanged, in UTF-8.
   const sendable = Object.entries(headers).map(([name, value]) => [
     name,
     Buffer.from(value).toString('latin1'),
@@ -98,12 +98,12 @@ function optionsOf({ headers, body }: Post, addresses: readonly Address[]): Requ
     method: 'POST',
     headers: { ...Object.fromEntries(sendable), 'content-length': Buffer.byteLength(body) },
     lookup: lookupOf(addresses),
-    // Receivers on a developer's machine have self-signed certificates.
+    // Receivers on a developer's machine often have self-signed certificates.
     rejectUnauthorized: addresses.some(({ address }) => kindOfAddress(address) === 'public'),
   };
 }
 
-/** Resolves to the addresses that were checked, whatever the resolver returns by now. */
+/** Resolves to the addresses that were checked, whatever the resolver returns now. */
 function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first = { address: '', family: 0 }] = addresses;
@@ -124,12 +124,12 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
       resolve(note === null ? { status } : { status, note });
     });
     request.on('error', (error) => resolve({ failed: reasonOf(error) }));
-    // An upgrade or a tunnel does not answer a POST.
+    // An upgrade or a tunnel is not an answer to a POST.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
-      resolve({ failed: 'answered with an upgrade' });
+      resolve({ failed: 'the receiver answered with an upgrade' });
     });
-    // As bytes: a text would take the headers along in its own encoding.
+    // As bytes: a string would be sent together with the headers, in its own encoding.
     request.end(Buffer.from(body));
   });
 }
@@ -137,10 +137,10 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
 function certificateNote({ socket }: IncomingMessage): string | null {
   const { authorized, authorizationError } = socket as Partial<TLSSocket>;
   if (authorized !== false) return null;
-  return `its certificate is not trusted (${String(authorizationError)}), which is let pass on private addresses`;
+  return `its certificate is not trusted (${String(authorizationError)}), which is accepted for private addresses`;
 }
 
-/** Reads a little of a body that is not used, and closes the connection. */
+/** Reads a part of an unused body, and closes the connection. */
 function drain(response: IncomingMessage): void {
   let bytes = 0;
   const timer = setTimeout(() => response.destroy(), DRAIN_MS).unref();
@@ -153,7 +153,7 @@ function drain(response: IncomingMessage): void {
   response.on('close', () => clearTimeout(timer));
 }
 
-/** Where several addresses were tried, the error has no message of its own. */
+/** If several addresses were tried, the error itself has no message. */
 function reasonOf(error: Error & { code?: string; errors?: readonly Error[] }): string {
   const [first] = error.errors ?? [];
   return error.message || first?.message || error.code || error.name;

@@ -6,21 +6,21 @@ import { BROKEN_OFF, delivering } from './deliver.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
-/** The limit of concurrent deliveries of this process, for all worlds. */
+/** The maximum of concurrent deliveries in this process, for all worlds. */
 const UNDER_WAY_MAX = 512;
 
-/** In the same folder as the bundle. It is missing in the sources, and in programs that bundle this one. */
+/** Next to this file in the bundle; it does not exist in the sources, or in programs that bundle this one. */
 const WORKER = new URL('./deliver-worker.js', import.meta.url);
 
-/** Those of the program's own options that change how connections are made; the thread gets no others. */
+/** The Node options that change how connections are made; the thread gets no others. */
 const NETWORK_OPTION =
   /^--(?:dns-result-order|network-family-autoselection|tls-|use-(?:bundled|openssl|system)-ca)/;
 
 type Ended = (posted: Posted) => void;
 
 /**
- * Delivers on a thread of its own, so that names, sockets and TLS hold up no answer. It keeps the process alive only while
- * a delivery is under way, as a socket would.
+ * Delivers on a separate thread, so that DNS, sockets and TLS do not delay answers. It keeps the process alive only during
+ * a delivery, as a socket would.
  */
 class DeliverThread {
   readonly #worker: Worker;
@@ -30,7 +30,7 @@ class DeliverThread {
   /** Whether the thread reads its messages yet. Until then, a delivery is faster without it. */
   isReady = false;
 
-  /** Throws where threads cannot be made; calls back when it has died. */
+  /** Throws if threads cannot be created; calls `died` when the thread ends with an error. */
   constructor(
     file: URL,
     private readonly died: () => void,
@@ -69,7 +69,7 @@ class DeliverThread {
 
   #end(id: number, posted: Posted): void {
     const ended = this.#underWay.get(id);
-    // It may have been broken off meanwhile.
+    // It may have been aborted in the meantime.
     if (ended === undefined) return;
     this.#underWay.delete(id);
     if (this.isIdle) this.#worker.unref();
@@ -81,7 +81,7 @@ class DeliverThread {
     if (this.#isOver) return;
     this.#isOver = true;
     this.died();
-    const failed = `the thread that delivers died: ${reason}`;
+    const failed = `the delivery thread failed: ${reason}`;
     for (const id of this.#underWay.keys()) this.#end(id, { failed });
   }
 
@@ -106,7 +106,7 @@ class Places {
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(new Error('there was no room for it among the deliveries under way'));
+        reject(new Error('too many deliveries are in progress'));
       };
       const enter = (): void => {
         signal.removeEventListener('abort', leave);
@@ -125,8 +125,8 @@ class Places {
 }
 
 /**
- * Posts for all sandboxes of the process, on a thread that is made with the first post. Until that is ready, where there can be
- * none, and when it has died, posts go out from the thread that answers calls.
+ * Posts for all sandboxes of the process, on a thread that is created with the first post. Until the thread is ready, if it
+ * cannot be created, and after it has failed, posts are sent from the main thread.
  */
 export class Deliverer {
   readonly #places = new Places(UNDER_WAY_MAX);
@@ -153,7 +153,7 @@ export class Deliverer {
       this.#thread ??= new DeliverThread(this.worker, () => this.#doWithout());
       return this.#thread.isReady ? this.#thread : null;
     } catch {
-      // Forbidden, for instance.
+      // Threads may be forbidden.
       this.#doWithout();
       return null;
     }

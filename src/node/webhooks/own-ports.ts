@@ -1,2 +1,2 @@
-/** The ports on which this process serves sandboxes are 1, in memory that all of its threads see: no webhook goes there. */
+/** Has a 1 for each port on which this process serves sandboxes, since no webhook may go there. Shared by all threads. */
 export const OWN_PORTS = new Uint8Array(new SharedArrayBuffer(65_536));

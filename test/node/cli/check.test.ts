@@ -36,7 +36,7 @@ describe('checking files', () => {
     const { code, err } = await check(`${FOLDER}none.yaml`, FOLDER, `${FOLDER}../package.json`);
     expect(code).toBe(2);
     expect(err).toBe(
-      `playmoney: cannot read ${FOLDER}none.yaml: there is no such file\nplaymoney: cannot read ${FOLDER}: it is a folder\n`,
+      `playmoney: cannot read ${FOLDER}none.yaml: no such file\nplaymoney: cannot read ${FOLDER}: it is a folder\n`,
     );
   });
 });
@@ -56,9 +56,9 @@ describe('choosing a scenario', () => {
   });
 
   test.each([
-    ['hapy-path', 'did you mean happy-path?'],
+    ['hapy-path', 'Did you mean happy-path?'],
     ['zzzzzz', '`playmoney scenarios` lists'],
-    ['./zzzzzz', 'cannot read ./zzzzzz: there is no such file'],
+    ['./zzzzzz', 'cannot read ./zzzzzz: no such file'],
     [`${FOLDER}../package.json`, /package\.json:\d+:\d+: /],
   ])('%s is none: %s', async (given, expected) => {
     expect(await chooseScenario(given, library)).toMatch(expected);
@@ -89,7 +89,7 @@ describe('watching a file', () => {
       say: (lines) => said.push(lines),
       read: async () => {
         file.reads++;
-        if (file.text === null) throw new FileError('cannot read a.yaml: there is no such file');
+        if (file.text === null) throw new FileError('cannot read a.yaml: no such file');
         return file.text;
       },
     });
@@ -107,7 +107,7 @@ describe('watching a file', () => {
     for (let event = 0; event < 5; event++) changed();
     await settle();
     expect({ played, reads: file.reads }).toEqual({ played: ['two'], reads: 1 });
-    expect(said).toEqual(['a.yaml: changed, now playing two\n']);
+    expect(said).toEqual(['a.yaml: reloaded, scenario two\n']);
   });
 
   test('the same text does not start again', async () => {
@@ -126,7 +126,7 @@ describe('watching a file', () => {
     await settle();
     expect(played).toEqual([]);
     expect(said).toEqual([
-      expect.stringMatching(/^a\.yaml:2:8: .*\na\.yaml: not taken, what it was before plays on\n$/),
+      expect.stringMatching(/^a\.yaml:2:8: .*\na\.yaml: not reloaded; the last good version stays in use\n$/),
     ]);
     file.text = OTHER;
     changed();
@@ -141,7 +141,7 @@ describe('watching a file', () => {
       changed();
       await settle();
     }
-    expect(said).toEqual([expect.stringContaining('there is no such file')]);
+    expect(said).toEqual([expect.stringContaining('no such file')]);
     file.text = OTHER;
     changed();
     await settle();

@@ -54,14 +54,14 @@ describe('start', () => {
 
 describe('exit codes', () => {
   test.each([
-    [['--port', '99999'], {}, '--port takes a whole number from 0 to 65535'],
-    [['--port'], {}, '--port takes'],
-    [['--prot', '1'], {}, 'did you mean --port?'],
-    [['stat'], {}, 'did you mean start?'],
-    [['--clock', 'fast'], {}, '--clock takes'],
-    [['--dialect', 'skd'], {}, 'did you mean sdk?'],
-    [[], { PORT: 'abc' }, 'PORT takes'],
-    [[], { PLAYMONEY_STRICT: 'maybe' }, 'PLAYMONEY_STRICT takes'],
+    [['--port', '99999'], {}, '--port must be a whole number from 0 to 65535'],
+    [['--port'], {}, '--port needs a value'],
+    [['--prot', '1'], {}, 'Did you mean --port?'],
+    [['stat'], {}, 'Did you mean start?'],
+    [['--clock', 'fast'], {}, '--clock must be'],
+    [['--dialect', 'skd'], {}, 'Did you mean sdk?'],
+    [[], { PORT: 'abc' }, 'PORT must be'],
+    [[], { PLAYMONEY_STRICT: 'maybe' }, 'PLAYMONEY_STRICT must be'],
   ])('%j with %j: 2, and one line that says why', async (args, env, reason) => {
     const { code, stdout, stderr } = await runProgram(args, env).ended;
     expect(code).toBe(2);
@@ -76,17 +76,20 @@ describe('exit codes', () => {
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^playmoney: [^\n]+\n$/);
-    expect(stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+    expect(stderr).toContain(`port ${port} of 127.0.0.1 is already in use`);
     expect(stderr).toContain('--port');
   });
 
-  test.each(['192.0.2.1', 'no-such-host.invalid'])('%s is no address of this machine: 1', async (host) => {
-    const { code, stderr } = await runProgram(['--port', '0', '--host', host]).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^playmoney: [^\n]*--host[^\n]*\n$/);
-  });
+  test.each(['192.0.2.1', 'no-such-host.invalid'])(
+    '%s is not an address of this machine: 1',
+    async (host) => {
+      const { code, stderr } = await runProgram(['--port', '0', '--host', host]).ended;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^playmoney: [^\n]*--host[^\n]*\n$/);
+    },
+  );
 
-  test('a bug of its own: 70 with the reason, and no hang', async () => {
+  test('an internal error: 70 with the reason, and no hang', async () => {
     const bomb = 'process.on("SIGUSR2",()=>{throw new Error("boom")})';
     const program = await start(undefined, {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(bomb)}`,
@@ -94,7 +97,7 @@ describe('exit codes', () => {
     program.child.kill('SIGUSR2');
     const { code, stderr } = await program.ended;
     expect(code).toBe(70);
-    expect(stderr).toContain('playmoney: stopped by a bug of its own');
+    expect(stderr).toContain('playmoney: stopped by an internal error. This is a bug');
     expect(stderr).toContain('boom');
   });
 });
@@ -108,9 +111,9 @@ test('record passes calls on until SIGTERM, then writes the trace and ends with 
   proxy.child.kill('SIGTERM');
   const { code, stdout } = await proxy.ended;
   expect(code).toBe(0);
-  expect(stdout).toContain(`${out}: 1 call of ${url}; send them to a sandbox with: `);
+  expect(stdout).toContain(`${out}: 1 call to ${url}. Send them to a sandbox with: `);
   const again = await runProgram(['replay', out, '--against', url, '--key', 'sk_test_again']).ended;
-  expect(again.stdout).toMatch(/^1 call to the world \w+ of sk_test_again: 1 alike\.\n$/);
+  expect(again.stdout).toMatch(/^1 call to the world \w+ of sk_test_again: 1 equal\.\n$/);
 });
 
 describe('--log', () => {
@@ -190,7 +193,7 @@ describe('scenarios', () => {
 
   test('a file that is not there: 2, and one line', async () => {
     const file = join(folder, 'none.yaml');
-    const stderr = `playmoney: cannot read ${file}: there is no such file\n`;
+    const stderr = `playmoney: cannot read ${file}: no such file\n`;
     expect(await runProgram(['check', file]).ended).toEqual({ code: 2, stdout: '', stderr });
     expect(await runProgram(['--scenario', file]).ended).toEqual({ code: 2, stdout: '', stderr });
   });
@@ -201,7 +204,7 @@ describe('scenarios', () => {
     expect(stdout).toMatch(/^every-decline +A charge whose Reference/m);
     const { url, printed, until } = await start(['--port', '0', '--scenario', 'every-decline']);
     await until('stderr', "}'\n");
-    expect(printed.stderr).toContain('Each world plays the scenario every-decline.\n');
+    expect(printed.stderr).toContain('Scenario: every-decline, in every world.\n');
     const world = await fetch(`${url}/_sandbox/world`, { headers: KEY });
     expect(await world.json()).toMatchObject({ Scenario: 'every-decline' });
   });
@@ -209,7 +212,7 @@ describe('scenarios', () => {
   test('a name that is almost right is guessed, a broken file is explained: 2', async () => {
     const unknown = await runProgram(['--scenario', 'evry-decline']).ended;
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
-    expect(unknown.stderr).toContain('did you mean every-decline?');
+    expect(unknown.stderr).toContain('Did you mean every-decline?');
     const bad = write('bad.yaml', BROKEN);
     const broken = await runProgram([], { PLAYMONEY_SCENARIO: bad }).ended;
     expect(broken).toMatchObject({ code: 2, stdout: '' });
@@ -221,7 +224,7 @@ describe('scenarios', () => {
     const { url, until } = await start(['--port', '0', '--scenario', file, '--watch']);
     expect(await chargeOf(url)).toBe('Expired card');
     renameSync(write('watched.new', declining('two', 'insufficient_funds')), file);
-    await until('stderr', 'now playing two');
+    await until('stderr', 'reloaded, scenario two');
     expect(await chargeOf(url)).toBe('Insufficient funds');
     write('watched.yaml', BROKEN);
     await until('stderr', `${file}:2:8: `);

@@ -84,14 +84,14 @@ describe('a key of PLAYMONEY_KEY', () => {
   test('is whose calls are printed', async () => {
     await sender(recorded, 'sk_test_shop')('GET /charge');
     expect(await journal(optionsOf('journal', [], SHOP_KEY))).toMatch(
-      new RegExp(`^2026-01-01T00:00:00.000Z {2}GET {5}/charge {2}200\n1 call of ${SHOP}\\.\n$`),
+      new RegExp(`^2026-01-01T00:00:00.000Z {2}GET {5}/charge {2}200\n1 call in ${SHOP}\\.\n$`),
     );
     expect(await journal(optionsOf('journal', [], {}))).toBe(`The journal of ${LOCAL} is empty.\n`);
   });
 
   test('is refused where it is a live one, and not repeated', () => {
     expect(() => parseCommand(['journal'], { PLAYMONEY_KEY: 'sk_live_abcdefgh' })).toThrow(
-      /^PLAYMONEY_KEY takes a secret key without blanks that is not a live one, not what was given$/,
+      /^PLAYMONEY_KEY must be a secret key without spaces that is not a live key, not "\*\*\*"$/,
     );
   });
 });

@@ -14,7 +14,7 @@ test.each([
 ])('health exits with 0 where the server is ready: %s', async (_, options) => {
   const server = await start(['--port', '0', '--quiet', ...options]);
   const { code, stdout } = await runProgram(['health', '--url', server.url]).ended;
-  expect(stdout).toBe(`${server.url} answers 200\n`);
+  expect(stdout).toBe(`${server.url} returned 200\n`);
   expect(code).toBe(0);
 });
 
@@ -23,11 +23,11 @@ test('health finds the server of its container by the environment, and exits wit
   const env = { PLAYMONEY_HOST: '0.0.0.0', PORT: String(port) };
   expect(await runProgram(['health'], env).ended).toMatchObject({
     code: 0,
-    stdout: `http://127.0.0.1:${port} answers 200\n`,
+    stdout: `http://127.0.0.1:${port} returned 200\n`,
   });
   child.kill('SIGKILL');
   await ended;
   const { code, stderr } = await runProgram(['health'], env).ended;
-  expect(stderr).toContain(`playmoney: nothing answers at http://127.0.0.1:${port} (`);
+  expect(stderr).toContain(`playmoney: no server at http://127.0.0.1:${port} (`);
   expect(code).toBe(1);
 });

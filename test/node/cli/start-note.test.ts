@@ -16,8 +16,8 @@ function scenarioOf(definition: object): Scenario {
   throw new Error(JSON.stringify(parsed.issues));
 }
 
-const CCV = 'The vault keeps a Ccv for 10m, or until the first charge that uses it.';
-const KNOWN = 'A ProviderId that is neither built in nor configured is refused with code 39.';
+const CCV = 'Vault: stores a Ccv for 10m, or until the first charge that uses it.';
+const KNOWN = 'Providers: a ProviderId that is neither built in nor configured is refused with code 39.';
 
 describe('the note of a start', () => {
   test('says for how long a Ccv is kept and which providers are refused, where that is limited', () => {

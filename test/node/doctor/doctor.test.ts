@@ -50,7 +50,7 @@ describe('doctor', () => {
     expect(Object.entries(found)).toEqual([
       ['playmoney', `ok: ${VERSION}`],
       ['node', `ok: ${process.versions.node}`],
-      ['server', `note: none answers at http://127.0.0.1:${port}`],
+      ['server', `note: no server at http://127.0.0.1:${port}`],
       ['port', `ok: ${port} of 127.0.0.1 is free`],
     ]);
   });
@@ -59,12 +59,14 @@ describe('doctor', () => {
     const port = String(await deadPort());
     const well = await runProgram(['doctor', '--port', port]).ended;
     expect(well.stdout).toMatch(
-      /^ok {2}playmoney {2}\d.*\nok {2}node .*\n-- {2}server .*\nok {2}port .*\n\nAll is well\.\n$/,
+      /^ok {2}playmoney {2}\d.*\nok {2}node .*\n-- {2}server .*\nok {2}port .*\n\nNo problems found\.\n$/,
     );
     expect(well.code).toBe(0);
     const ill = await runProgram(['doctor', '--port', port], { PLAYMONEY_SEDE: '1' }).ended;
-    expect(ill.stdout).toContain('!!  PLAYMONEY_SEDE  is not read; did you mean PLAYMONEY_SEED?\n');
-    expect(ill.stdout).toMatch(/\n1 thing needs attention\.\n$/);
+    expect(ill.stdout).toContain(
+      '!!  PLAYMONEY_SEDE  unknown variable, ignored. Did you mean PLAYMONEY_SEED?\n',
+    );
+    expect(ill.stdout).toMatch(/\n1 item needs attention\.\n$/);
     expect(ill.code).toBe(1);
   });
 
@@ -91,21 +93,21 @@ describe('doctor', () => {
     const https = { dir: folder() };
     const { port } = await sandboxServed({}, { https });
     const { found } = await examine(['--port', String(port)]);
-    expect(found['server']).toBe(`attention: answers at https://127.0.0.1:${port} alone; call it there`);
+    expect(found['server']).toBe(`attention: answers only at https://127.0.0.1:${port}; call it there`);
   });
 
   test('a port that another program holds needs attention', async () => {
     const port = await portOf(createServer((_, response) => response.end('<html>')));
     const { isWell, found } = await examine(['--port', String(port)]);
-    expect(found['server']).toContain('is it playmoney?');
-    expect(found['port']).toContain(`${port} of 127.0.0.1 cannot be had: another program may hold it`);
+    expect(found['server']).toContain('Is it a playmoney server?');
+    expect(found['port']).toContain(`cannot listen on port ${port} of 127.0.0.1: another program may use it`);
     expect(isWell).toBe(false);
   });
 
   test('an address that was given and where nothing answers needs attention', async () => {
     const url = `http://127.0.0.1:${await deadPort()}`;
     const { found } = await examine(['--url', url]);
-    expect(found['server']).toContain(`attention: nothing answers at ${url}`);
+    expect(found['server']).toContain(`attention: no server at ${url}`);
   });
 
   test.each([
@@ -121,36 +123,41 @@ describe('doctor', () => {
 describe('the environment', () => {
   test.each<[Record<string, string>, string, Finding['status'], string]>([
     [{ PLAYMONEY_SEED: '7' }, 'PLAYMONEY_SEED', 'ok', '"7"'],
-    [{ PLAYMONEY_PORT: 'x' }, 'PLAYMONEY_PORT', 'attention', 'PLAYMONEY_PORT takes a whole number'],
+    [{ PLAYMONEY_PORT: 'x' }, 'PLAYMONEY_PORT', 'attention', 'PLAYMONEY_PORT must be a whole number'],
     [{ PLAYMONEY_PORT: '' }, 'PLAYMONEY_PORT', 'note', 'is empty'],
-    [{ PLAYMONEY_NOTHING_LIKE_IT: '1' }, 'PLAYMONEY_NOTHING_LIKE_IT', 'attention', 'there is no such option'],
+    [
+      { PLAYMONEY_NOTHING_LIKE_IT: '1' },
+      'PLAYMONEY_NOTHING_LIKE_IT',
+      'attention',
+      'unknown variable, ignored',
+    ],
     [{ PLAYMONEY_URL: 'http://127.0.0.1:1' }, 'PLAYMONEY_URL', 'ok', '"http://127.0.0.1:1"'],
     [{ PLAYMONEY_FAIL_ON_WARNINGS: '1' }, 'PLAYMONEY_FAIL_ON_WARNINGS', 'ok', '"1"'],
     [{ PLAYMONEY_KEY: 'sk_test_secret' }, 'PLAYMONEY_KEY', 'ok', 'is set'],
     [{ PLAYMONEY_KEY: '"sk_test_secret"' }, 'PLAYMONEY_KEY', 'attention', 'has quotes around its value'],
-    [{ PLAYMONEY_KEY: 'sk_test_secret ' }, 'PLAYMONEY_KEY', 'attention', 'has blanks around its value'],
-    [{ PLAYMONEY_KEY: 'pk_test_secret' }, 'PLAYMONEY_KEY', 'attention', 'holds a public key'],
-    [{ PLAYMONEY_KEY: 'sk_live_secret' }, 'PLAYMONEY_KEY', 'attention', 'takes a secret key'],
+    [{ PLAYMONEY_KEY: 'sk_test_secret ' }, 'PLAYMONEY_KEY', 'attention', 'has spaces around its value'],
+    [{ PLAYMONEY_KEY: 'pk_test_secret' }, 'PLAYMONEY_KEY', 'attention', 'contains a public key'],
+    [{ PLAYMONEY_KEY: 'sk_live_secret' }, 'PLAYMONEY_KEY', 'attention', 'must be a secret key'],
     [
       { PLAYMONEY_JOURNAL: 'calls.txt' },
       'PLAYMONEY_JOURNAL',
       'attention',
-      'takes a file that ends in .har or',
+      'must be a file name that ends in .har or',
     ],
     [{ PLAYMONEY_ADMIN_TOKEN: 'secret' }, 'PLAYMONEY_ADMIN_TOKEN', 'ok', 'is set'],
-    [{ PORT: '5000' }, 'PORT', 'ok', '"5000" is the port of a start'],
-    [{ PORT: 'x' }, 'PORT', 'attention', 'PORT takes a whole number'],
-    [{ PORT: '1', PLAYMONEY_PORT: '2' }, 'PORT', 'note', 'is not read, since PLAYMONEY_PORT is set'],
-    [{ HOST: 'box' }, 'HOST', 'note', '"box" is not read, since shells set it'],
+    [{ PORT: '5000' }, 'PORT', 'ok', '"5000" sets the port of playmoney start'],
+    [{ PORT: 'x' }, 'PORT', 'attention', 'PORT must be a whole number'],
+    [{ PORT: '1', PLAYMONEY_PORT: '2' }, 'PORT', 'note', 'is ignored, because PLAYMONEY_PORT is set'],
+    [{ HOST: 'box' }, 'HOST', 'note', '"box" is ignored, because shells set it'],
     [{ HTTP_PROXY: 'http://p' }, 'HTTP_PROXY', 'attention', 'set NO_PROXY=127.0.0.1,localhost'],
-    [{ all_proxy: 'http://p', no_proxy: 'localhost' }, 'all_proxy', 'attention', 'does not have 127.0.0.1'],
+    [{ all_proxy: 'http://p', no_proxy: 'localhost' }, 'all_proxy', 'attention', 'lacks 127.0.0.1'],
     [
       { https_proxy: 'http://p', NO_PROXY: 'localhost, 127.0.0.1' },
       'https_proxy',
       'ok',
-      'spares this machine',
+      'does not apply to this machine',
     ],
-    [{ HTTP_PROXY: 'http://p', NO_PROXY: '*' }, 'HTTP_PROXY', 'ok', 'spares this machine'],
+    [{ HTTP_PROXY: 'http://p', NO_PROXY: '*' }, 'HTTP_PROXY', 'ok', 'does not apply to this machine'],
   ])('%j: %s is %s', (env, name, status, message) => {
     const finding = environmentFindings(env).find((one) => one.name === name);
     expect(finding).toEqual({ name, status, message: expect.stringContaining(message) });
@@ -159,14 +166,14 @@ describe('the environment', () => {
 
   test('options that mean nothing without another need attention', async () => {
     const { options } = await examineAlone({ PLAYMONEY_TLS_DIR: '/tls' });
-    expect(options).toMatch(/^attention: .*--https was not given/);
+    expect(options).toMatch(/^attention: .*--tls-dir needs --https/);
   });
 });
 
 describe('files', () => {
   test.each([
-    ['a scenario that comes along', () => 'lost-answer', /^ok: lost-answer can be played$/],
-    ['a scenario that there is not', () => 'lost-anwser', /^attention: .*did you mean lost-answer\?/],
+    ['a built-in scenario', () => 'lost-answer', /^ok: lost-answer is valid$/],
+    ['an unknown scenario', () => 'lost-anwser', /^attention: .*Did you mean lost-answer\?/],
     [
       'a broken scenario',
       () => fileWith('name: x\nrulez: []\n', 'bad.yaml'),
@@ -178,9 +185,9 @@ describe('files', () => {
   });
 
   test.each([
-    ['{"Format":"playmoney-worlds","Version":1,"Worlds":[]}', /^ok: .*It holds none yet/],
-    ['{}', /^attention: .*is no file of worlds/],
-  ])('a file of worlds %s: %s', async (text, expected) => {
+    ['{"Format":"playmoney-worlds","Version":1,"Worlds":[]}', /^ok: .*It has no worlds yet/],
+    ['{}', /^attention: .*is not a state file/],
+  ])('a state file %s: %s', async (text, expected) => {
     const { state } = await examineAlone({ PLAYMONEY_STATE: fileWith(text, 'worlds.json') });
     expect(state).toMatch(expected);
   });
@@ -189,16 +196,16 @@ describe('files', () => {
     const dir = join(folder(), 'tls');
     const ca = join(dir, 'ca.pem');
     const env = { PLAYMONEY_HTTPS: '1', PLAYMONEY_TLS_DIR: dir };
-    expect((await examineAlone(env))['certificates']).toContain('the first start with --https makes it');
+    expect((await examineAlone(env))['certificates']).toContain('the first start with --https creates it');
     await obtainCertificates({ dir, names: [] });
     expect((await examineAlone(env))['certificates']).toBe(
-      `attention: ${ca} is not trusted by programs on Node; set NODE_EXTRA_CA_CERTS=${ca}`,
+      `attention: programs on Node do not trust ${ca}; set NODE_EXTRA_CA_CERTS=${ca}`,
     );
     const found = await examineAlone({ ...env, NODE_EXTRA_CA_CERTS: ca });
     expect(found['certificates']).toMatch(
-      /^ok: .*ca\.pem is trusted \(NODE_EXTRA_CA_CERTS\), for \d+ days more$/,
+      /^ok: .*ca\.pem is trusted \(NODE_EXTRA_CA_CERTS\) and valid for \d+ more days$/,
     );
-    expect(found['NODE_EXTRA_CA_CERTS']).toBe(`ok: ${ca} holds 1 certificate`);
+    expect(found['NODE_EXTRA_CA_CERTS']).toBe(`ok: ${ca} has 1 certificate`);
   });
 
   test('a certificate file without certificates needs attention', async () => {

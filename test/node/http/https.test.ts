@@ -160,7 +160,7 @@ describe('clients that cannot connect', () => {
   test('plain HTTP gets a message to use https', async () => {
     const answer = await talk(server.port, requestText('GET /charge', CLOSE));
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/"Code":90,.*This port speaks HTTPS; write https:\/\/ in place of http:\/\/\./);
+    expect(answer).toMatch(/"Code":90,.*This port serves HTTPS; use https:\/\/ instead of http:\/\/\./);
   });
 
   test.each([
@@ -399,7 +399,7 @@ describe('HTTP/2', () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { status, json, text } = await ask(await session(broken.url), '/charge');
     expect(write).toHaveBeenCalledWith(
-      expect.stringContaining('GET /charge, please report it: Error: secret'),
+      expect.stringContaining('GET /charge. This is a bug, please report it: Error: secret'),
     );
     write.mockRestore();
     expect([status, json['Code']]).toEqual([500, 1]);

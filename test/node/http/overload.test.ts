@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('requests under way', () => {
-  const FULL = '2 requests are under way already.';
+  const FULL = 'The server is already handling 2 requests, the maximum.';
 
   test('above the limit are refused with Retry-After, on the same connection', async () => {
     await start({ requestsMax: 2 });
@@ -72,7 +72,7 @@ describe('requests under way', () => {
     await start({ requestsMax: 1 });
     const held = await hold();
     const body = JSON.stringify({ CardNumber: '4111111111111111', ExpireSeconds: 60 });
-    const wire = await open(requestText('POST /vault', [HOST, KEY, JSON_TYPE], body), 'under way');
+    const wire = await open(requestText('POST /vault', [HOST, KEY, JSON_TYPE], body), 'is already handling');
     held.socket.destroy();
     await held.closed();
     await open(HEALTH, '200 OK');
@@ -86,7 +86,7 @@ describe('requests under way', () => {
     expect(await talk(server.port, HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
     expectExcess(
       await talk(server.port, requestText('GET /_sandbox/ready', [HOST, CLOSE])),
-      '1 requests are under way already.',
+      'The server is already handling 1 request, the maximum.',
     );
   });
 
@@ -117,7 +117,7 @@ describe('requests under way', () => {
 });
 
 describe('connections', () => {
-  const FULL = '2 connections are open already.';
+  const FULL = 'The server already has 2 connections, the maximum.';
 
   test('above the limit are refused with Retry-After, and closed', async () => {
     await start({ connectionsMax: 2 });

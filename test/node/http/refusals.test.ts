@@ -6,7 +6,7 @@ import { HOST, KEY, openWire, requestText, talk } from './support.js';
 
 /** What the server itself refuses, before the app sees it, is read by the same clients as all other errors. */
 
-const EXCESS = '0 requests are under way already.';
+const EXCESS = 'The server is already handling 0 requests, the maximum.';
 
 /** Asserts that a text is one error in the shape that client libraries read, its longer text in the warning. */
 function expectRefusal(answer: string, status: number, code: number, message: string, detail: string): void {
@@ -36,13 +36,13 @@ describe('in the sdk dialect', () => {
       'headers that are too large',
       requestText('GET /charge', [HOST, `x-filler: ${'x'.repeat(40_000)}`]),
       431,
-      'The headers are larger than the 32 KiB that are taken.',
+      'The headers are too large; the maximum is 32 KiB.',
     ],
     [
       'an expectation',
       requestText('GET /', [HOST, 'Expect: caf\u00e9']),
       417,
-      'The expectation caf%C3%A9 is',
+      'The header Expect must be 100-continue, not "caf%C3%A9"',
     ],
   ])('%s is refused', async (_, text, status, detail) => {
     const { port } = await sandboxServed({ dialect: 'sdk' });

@@ -61,7 +61,7 @@ async function differencesFrom(
 test('a gateway that answers as the sandbox does differs in nothing', async () => {
   const { code, end } = await differencesFrom({});
   expect(code).toBe(0);
-  expect(end).toMatch(/^8 calls to the world \w+ of sk_test_again: 8 alike\.$/);
+  expect(end).toMatch(/^8 calls to the world \w+ of sk_test_again: 8 equal\.$/);
 });
 
 test('every difference that was planted is found, by its cause, and nothing else', async () => {
@@ -81,9 +81,9 @@ test('every difference that was planted is found, by its cause, and nothing else
   expect(causes).toEqual([
     '    status: 1 call',
     '        status 202 → 200: DELETE /refund/{id} (3)',
-    '    missing field (recorded, and absent now): 1 call',
+    '    missing field (in the recording, but not now): 1 call',
     '        Surcharge: DELETE /refund/{id} (3)',
-    '    extra field (absent in the recording): 1 call',
+    '    extra field (not in the recording): 1 call',
     '        Currency: GET /charge/{id} (4)',
     '    value: 1 call',
     '        IsRetryable "maybe" → true: POST /charge/token (5)',
@@ -91,7 +91,7 @@ test('every difference that was planted is found, by its cause, and nothing else
     expect.stringMatching(/^ {8}body fields .* → fields .*: POST \/customer\/card \(6\)$/),
     '        Charges items 1, 2, 3 → items 3, 2, 1: GET /charge (7)',
   ]);
-  expect(end).toMatch(/: 3 alike, 5 different \(recorded → now\)\.$/);
+  expect(end).toMatch(/: 3 equal, 5 different \(recorded → now\)\.$/);
 });
 
 test('a refusal in place of a success is one difference, and what follows from it has a cause of its own', async () => {
@@ -103,7 +103,7 @@ test('a refusal in place of a success is one difference, and what follows from i
   });
   const { causes } = await differencesFrom({}, { scenario });
   expect(causes.slice(0, 4)).toEqual([
-    '    identifier that no earlier call gave this time: 2 calls',
+    '    identifier that no earlier call returned this time: 2 calls',
     '        status 200 → 404: DELETE /refund/{id} (3), GET /charge/{id} (4)',
     '    status: 1 call',
     expect.stringMatching(/^ {8}status 20\d → 503: POST \/charge\/card \(1\)$/),
@@ -122,9 +122,9 @@ test('a list in another order is compared item by item all the same', async () =
     },
   });
   expect(causes).toEqual([
-    '    missing field (recorded, and absent now): 1 call',
+    '    missing field (in the recording, but not now): 1 call',
     '        Charges.*.Surcharge: GET /charge (7)',
-    '    extra field (absent in the recording): 1 call',
+    '    extra field (not in the recording): 1 call',
     '        Charges.*.Currency: GET /charge (7)',
     '    order: 1 call',
     '        Charges items 1, 2, 3 → items 3, 2, 1: GET /charge (7)',

@@ -123,11 +123,11 @@ describe('a call', () => {
       const answer = await fetch(`${url}/charge`, { headers });
       expect(answer.status).toBe(403);
       expect(await answer.json()).toEqual({
-        Message: 'playmoney record: a live key is not passed on; use that of a sandbox',
+        Message: 'playmoney record: a live key is not forwarded; use a sandbox key',
       });
     });
     expect([calls, code, existsSync(file)]).toEqual([0, 1, false]);
-    expect(err).toContain(`playmoney: no call was recorded, so ${file} was not written\n`);
+    expect(err).toContain(`playmoney: no calls were recorded, so ${file} was not written\n`);
   });
 });
 
@@ -159,7 +159,7 @@ test('no key, card number or Ccv gets into the file, and the masked calls can be
   expect(text).toContain('"Caller":"***"');
   for (const secret of [key, '4539578763621486', '987"', ':987']) expect(text).not.toContain(secret);
   const { out } = await replayed(file, await server(), { ignores: ['Caller'] });
-  expect(out).toMatch(/3 calls .*: 2 alike, 1 not sent\.\n$/);
+  expect(out).toMatch(/3 calls .*: 2 equal, 1 not sent\.\n$/);
 });
 
 test('calls of the sandbox itself, and what browsers ask before a call, pass and are not recorded', async () => {
@@ -222,7 +222,7 @@ describe('an upstream', () => {
     const url = `http://127.0.0.1:${await deadPort()}`;
     const { code, out, err } = await recorded(url, () => Promise.reject(new Error('not reached')));
     expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^playmoney: nothing answers at http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\)\n$/);
+    expect(err).toMatch(/^playmoney: cannot connect to http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\)\n$/);
   });
 
   test('that nobody vouches for is refused, and trusted with --ca', async () => {
@@ -234,7 +234,7 @@ describe('an upstream', () => {
     const url = `https://127.0.0.1:${await portOf(secure)}`;
     const refused = await recorded(url, () => Promise.resolve());
     expect(refused.code).toBe(1);
-    expect(refused.err).toMatch(/--ca FILE says whom to trust\)\n$/);
+    expect(refused.err).toMatch(/trust its certificate with --ca FILE\)\n$/);
     const { code, file } = await recorded(
       url,
       async (proxy) => expect((await fetch(`${proxy}/charge`)).status).toBe(200),
@@ -252,9 +252,9 @@ describe('an upstream', () => {
       await new Promise((resolve) => gone.close(resolve));
       const answer = await fetch(`${url}/charge`);
       expect(answer.status).toBe(502);
-      expect(await answer.text()).toContain('no answer came from http://127.0.0.1:');
+      expect(await answer.text()).toContain('no answer from http://127.0.0.1:');
     });
-    expect(err).toMatch(/gave no whole answer \(.*ECONNREFUSED/);
+    expect(err).toMatch(/incomplete answer from \S+ \(.*ECONNREFUSED/);
     expect(entriesIn(file)).toHaveLength(1);
   });
 
@@ -283,7 +283,10 @@ describe('the file', () => {
     const out = join(folder(), 'trace.json');
     writeFileSync(out, 'mine');
     const { code, err } = await recorded((await server()).url, () => Promise.resolve(), { out });
-    expect([code, err]).toEqual([2, `playmoney: ${out} is there already; give the recording another name\n`]);
+    expect([code, err]).toEqual([
+      2,
+      `playmoney: ${out} already exists; choose another name for the recording\n`,
+    ]);
     expect(readFileSync(out, 'utf8')).toBe('mine');
   });
 
@@ -291,7 +294,7 @@ describe('the file', () => {
     const out = join(folder(), 'none', 'trace.json');
     const { code, err } = await recorded((await server()).url, () => Promise.resolve(), { out });
     expect(code).toBe(2);
-    expect(err).toContain(`playmoney: cannot write ${out}: there is no folder `);
+    expect(err).toContain(`playmoney: cannot write ${out}: the folder `);
   });
 });
 
@@ -302,9 +305,9 @@ test('what is printed says where it listens, and how to go on', async () => {
   });
   expect(out).toMatch(/^playmoney listening on http:\/\/127\.0\.0\.1:\d+\n/);
   expect(out.split('\n')[1]).toBe(
-    `${file}: 1 call of ${url}; send them to a sandbox with: playmoney replay ${file} --against http://127.0.0.1:4010`,
+    `${file}: 1 call to ${url}. Send them to a sandbox with: playmoney replay ${file} --against http://127.0.0.1:4010`,
   );
   expect(err).toBe(
-    `Calls go on to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`,
+    `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`,
   );
 });

@@ -74,7 +74,7 @@ describe('a scenario that is made from a trace', () => {
     expect(scenario.dialect).toBe(dialect === 'sdk' ? 'sdk' : null);
     const again = await server({ scenario, seed: 'other' });
     const { code, out } = await replayed(file, again);
-    expect(out).toMatch(/^9 calls .*: 9 alike\.\n$/);
+    expect(out).toMatch(/^9 calls .*: 9 equal\.\n$/);
     expect(code).toBe(0);
     // Nothing happened: each answer came from a rule.
     expect(again.sandbox.worlds.find('sk_test_again')?.charges.size).toBe(0);
@@ -100,7 +100,7 @@ describe('a scenario that is made from a trace', () => {
     });
     const { scenario, err } = await scenarioFrom(file);
     expect(err).toBe(
-      '2 calls (1, 2) cannot be answered by a rule: a sandbox refuses them before, or the trace does not hold them whole.\n',
+      'No rule can answer 2 calls (1, 2): a sandbox refuses them before its rules apply, or the trace has only a part of them.\n',
     );
     expect(scenario.rules.map(({ name }) => name)).toEqual(['call 3']);
     expect(await replayed(file, await server({ scenario }))).toMatchObject({ code: 0 });
@@ -112,7 +112,7 @@ describe('a scenario that is made from a trace', () => {
       await send('GET /charge');
     });
     const { scenario, err } = await scenarioFrom(file);
-    expect(err).toContain('1 call (1) cannot be answered by a rule');
+    expect(err).toContain('No rule can answer 1 call (1): ');
     expect(scenario.rules).toHaveLength(1);
     expect(await replayed(file, await server({ scenario }))).toMatchObject({ code: 0 });
   });
@@ -123,7 +123,7 @@ describe('a scenario that is made from a trace', () => {
     const entries = Array.from({ length: 502 }, (_, n) => ({ ...Entries[0], Response: { Count: n } }));
     const { scenario, err } = await scenarioFrom(fileWith({ ...head, Entries: entries }, 'long.json'));
     expect(scenario.rules).toHaveLength(500);
-    expect(err).toBe('A scenario has at most 500 rules: the last 2 are left out.\n');
+    expect(err).toBe('A scenario has at most 500 rules: left out the last 2 rules.\n');
   });
 
   test('is written into a file that is not there yet', async () => {
@@ -134,7 +134,7 @@ describe('a scenario that is made from a trace', () => {
     expect(readFileSync(out, 'utf8')).toMatch(/^name: as in trace\.json\n/);
     writeFileSync(out, 'mine');
     await expect(scenarioFromTrace(file, { out }, silent)).rejects.toThrow(
-      `${out} is there already; give the scenario another name`,
+      `${out} already exists; choose another name for the scenario`,
     );
     expect(readFileSync(out, 'utf8')).toBe('mine');
   });

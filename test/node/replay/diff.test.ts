@@ -47,7 +47,7 @@ describe('two answers', () => {
       'Code: 1 → 2',
       'Message: absent → "no"',
       'absent → null: Details, GatewayCode',
-      'gone: ChargeId, Status, Amount, Currency',
+      'missing: ChargeId, Status, Amount, Currency',
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('a story that is replayed', () => {
     const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
       moveClock: true,
     });
-    expect(again).toEqual({ code: 0, out: `10 calls ${AGAIN}: 10 alike.\n`, err: '', progress: '' });
+    expect(again).toEqual({ code: 0, out: `10 calls ${AGAIN}: 10 equal.\n`, err: '', progress: '' });
   });
 
   test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
@@ -74,7 +74,7 @@ describe('a story that is replayed', () => {
     await send(`DELETE /refund/${String(made.body['chargeId'])}?amount=5`);
     await send('POST /charge/card', { ...CHARGE, Amount: '0' });
     const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }));
-    expect(again).toEqual({ code: 0, out: `4 calls ${AGAIN}: 4 alike.\n`, err: '', progress: '' });
+    expect(again).toEqual({ code: 0, out: `4 calls ${AGAIN}: 4 equal.\n`, err: '', progress: '' });
   });
 
   test('differs where the service behaves otherwise, by call and field', async () => {
@@ -94,13 +94,13 @@ describe('a story that is replayed', () => {
       /^call 5 of 10: DELETE \/refund\/[0-9a-f]{32}\?Amount=2\.5\n {4}status: 200 → 400\n/,
     );
     expect(blocks[0]).toContain('\n    Code: absent → 45\n');
-    expect(blocks[0]).toMatch(/\n {4}gone: ProviderChargeId, ProviderId, Amount, /);
+    expect(blocks[0]).toMatch(/\n {4}missing: ProviderChargeId, ProviderId, Amount, /);
     // The charge was not refunded, so its void is refused in other words.
     expect(blocks[1]).toMatch(
       /^call 6 of 10: DELETE \/charge\/[0-9a-f]{32}\/void\n {4}Message: .*PARTIAL_REFUND.* → .*SUCCESS/,
     );
     expect(blocks[1]).toMatch(
-      /\n10 calls to the world \w+ of sk_test_again: 8 alike, 2 different \(recorded → now\)\.\n$/,
+      /\n10 calls to the world \w+ of sk_test_again: 8 equal, 2 different \(recorded → now\)\.\n$/,
     );
   });
 
@@ -117,7 +117,7 @@ describe('a story that is replayed', () => {
     const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }));
     expect(code).toBe(1);
     expect(out).toContain(
-      `its request names ${String(body['ChargeId'])}, which call 1 gave, but not this time\n`,
+      `its request contains ${String(body['ChargeId'])}, which call 1 returned, but not this time\n`,
     );
   });
 
@@ -156,7 +156,7 @@ describe('a story that is replayed', () => {
     });
     // One body is no JSON and has digits.
     expect(out).toMatch(
-      /^call \d+ of \d+: POST \/charge\/card\n {4}not sent: [^\n]*\n\d\d+ calls to the world \w+ of sk_test_again: \d+ alike, 1 not sent\.\n$/,
+      /^call \d+ of \d+: POST \/charge\/card\n {4}not sent: [^\n]*\n\d\d+ calls to the world \w+ of sk_test_again: \d+ equal, 1 not sent\.\n$/,
     );
   });
 
@@ -168,7 +168,7 @@ describe('a story that is replayed', () => {
     await send('POST /charge/token', { Amount: 5, Token });
     const { code, out } = await replayed(await traceOf(recorded), await server());
     expect(code).toBe(1);
-    expect(out).toContain(`\n    its request names ${Token}, which no call of the trace gave\n`);
+    expect(out).toContain(`\n    its request contains ${Token}, which no call of the trace returned\n`);
   });
 });
 
@@ -195,7 +195,7 @@ describe('an answer that went wrong on purpose', () => {
       const { code, out } = await replayed(await traceOf(recorded), await server({}, hasty));
       expect({ code, out }).toEqual({
         code: 0,
-        out: expect.stringMatching(/^1 call (?:to the world \w+ of|with) sk_test_again: 1 alike\.\n$/),
+        out: expect.stringMatching(/^1 call (?:to the world \w+ of|with) sk_test_again: 1 equal\.\n$/),
       });
     },
   );
@@ -203,7 +203,7 @@ describe('an answer that went wrong on purpose', () => {
   test.each([
     ['reset', 'answer: none → 201'],
     ['truncate; phase=after', 'answer: cut short → 201'],
-    ['malformed', 'status: 200 → 201\n    body: no JSON → JSON'],
+    ['malformed', 'status: 200 → 201\n    body: not JSON → JSON'],
   ])('%s differs when it goes well', async (fault, line) => {
     const recorded = await server();
     await sender(recorded)('POST /charge/card', CHARGE, { 'x-sandbox-fault': fault });
@@ -213,14 +213,14 @@ describe('an answer that went wrong on purpose', () => {
     expect(code).toBe(1);
     const [calls, end] = [out.split('by cause')[0] ?? '', out.split('\n').at(-2)];
     expect(calls.startsWith(`call 1 of 1: POST /charge/card\n    ${line}\n`)).toBe(true);
-    expect(end).toBe(`1 call ${AGAIN}: 0 alike, 1 different (recorded → now).`);
+    expect(end).toBe(`1 call ${AGAIN}: 0 equal, 1 different (recorded → now).`);
   });
 
   test.each([
     ['empty', /answer: 201 → none \(.+\)/],
     ['truncate', /answer: 201 → cut short \(.+\)/],
-    ['hang', /answer: 201 → none \(nothing within 100 ms\)/],
-    ['malformed', /body: JSON → no JSON/],
+    ['hang', /answer: 201 → none \(no answer within 100 ms\)/],
+    ['malformed', /body: JSON → not JSON/],
   ])('where the recorded one did not: %s', async (fault, line) => {
     const recorded = await server();
     await sender(recorded)('POST /charge/card', CHARGE);
@@ -243,7 +243,7 @@ test('a provider that was configured in the recording is the replay’s own in a
   await send('POST /charge/token', { Amount: 5, Token: token.body['TokenId'] });
   const again = await server({ seed: 'other' });
   const { code, out } = await replayed(await traceOf(recorded), again);
-  expect([code, out]).toEqual([0, expect.stringContaining(`3 calls ${AGAIN}: 3 alike`)]);
+  expect([code, out]).toEqual([0, expect.stringContaining(`3 calls ${AGAIN}: 3 equal`)]);
   const { text } = await sender(again, 'sk_test_again')('GET /charge');
   expect(text).toContain('"Currency":"NZD"');
   expect(text).not.toContain(headers.providerid);
@@ -263,25 +263,25 @@ describe('a call that cannot be sent as it was', () => {
       'its body was no JSON and had digits',
       'POST /charge/card',
       '{"Amount": 10',
-      'its body was no JSON object, so the journal did not keep it whole',
+      'its body was not a JSON object, so the journal has only a part of it',
     ],
     [
       'its body was no object',
       'POST /charge/card',
       '"text"',
-      'its body was no JSON object, so the journal did not keep it whole',
+      'its body was not a JSON object, so the journal has only a part of it',
     ],
     [
       'its body was cut',
       'POST /charge/card',
       { ...CHARGE, Metadata: MEMBERS },
-      'its body is longer than the journal keeps',
+      'its body is too long, so the journal has only a part of it',
     ],
     [
       'its query was masked',
       'GET /charge?CardNumber=4539x',
       undefined,
-      'the journal masked what it asked for',
+      'the journal masked a value in its query',
     ],
   ])('because %s is told, and is no success', async (_, request, body, reason) => {
     const recorded = await server();
@@ -289,7 +289,7 @@ describe('a call that cannot be sent as it was', () => {
     const { code, out } = await replayed(await traceOf(recorded), await server());
     expect(code).toBe(1);
     expect(out).toContain(`\n    not sent: ${reason}`);
-    expect(out).toMatch(/\n1 call with sk_test_again: 0 alike, 1 not sent\.\n$/);
+    expect(out).toMatch(/\n1 call with sk_test_again: 0 equal, 1 not sent\.\n$/);
   });
 });
 
@@ -310,7 +310,7 @@ describe('--move-clock', () => {
     expect(code).toBe(1);
     expect(out).toContain('call 2 of 2');
     expect(err).toBe(
-      'The recorded clock moved by 8d between the first call and the last; --move-clock moves that of a sandbox likewise.\n',
+      'The recorded clock moved by 8d between the first call and the last. Use --move-clock to move the clock of a sandbox in the same way.\n',
     );
   });
 
@@ -354,7 +354,7 @@ describe('--move-clock', () => {
     const refused = await replayed(file, target, { moveClock: true });
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.err).toMatch(
-      /^playmoney: --move-clock: http.*\/_sandbox\/clock gave no answer of a sandbox \(status 403\)\n$/,
+      /^playmoney: --move-clock: http.* did not answer like a sandbox: \/_sandbox\/clock failed \(status 403\)\n$/,
     );
   });
 
@@ -365,7 +365,7 @@ describe('--move-clock', () => {
     const { code, out, err } = await replayed(await traceOf(recorded), target, { moveClock: true });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(
-      /^playmoney: --move-clock moves a manual clock, but that of this world is "real"; [^\n]*\n$/,
+      /^playmoney: --move-clock needs a manual clock, but the clock of this world is "real"\. [^\n]*\n$/,
     );
     expect((await sender(target, 'sk_test_again')('GET /charge')).body['Count']).toBe(0);
   });
@@ -377,7 +377,7 @@ describe('a replay that is not possible', () => {
     expect(await replayed(file, { url: 'http://127.0.0.1:1' })).toEqual({
       code: 2,
       out: '',
-      err: `playmoney: ${file} is no trace: it has no Format playmoney-trace\n`,
+      err: `playmoney: ${file} is not a trace: it has no field Format with the value "playmoney-trace"\n`,
       progress: '',
     });
   });
@@ -388,10 +388,10 @@ describe('a replay that is not possible', () => {
     const missing = await replayed(file, recorded, { ca: '/nowhere/ca.pem' });
     expect(missing).toMatchObject({
       code: 2,
-      err: 'playmoney: cannot read /nowhere/ca.pem: there is no such file\n',
+      err: 'playmoney: cannot read /nowhere/ca.pem: no such file\n',
     });
     const other = await replayed(file, recorded, { ca });
-    expect(other).toMatchObject({ code: 2, err: `playmoney: ${ca} holds no certificate (PEM)\n` });
+    expect(other).toMatchObject({ code: 2, err: `playmoney: ${ca} has no certificate (PEM)\n` });
   });
 
   test('because nothing answers: 1, and one line', async () => {
@@ -399,7 +399,7 @@ describe('a replay that is not possible', () => {
     await sender(recorded)('POST /charge/card', CHARGE);
     const { code, out, err } = await replayed(await traceOf(recorded), { url: 'http://127.0.0.1:1' });
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^playmoney: nothing answers at http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\n$/);
+    expect(err).toMatch(/^playmoney: cannot connect to http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\n$/);
   });
 });
 
@@ -412,8 +412,8 @@ describe('a long trace', () => {
     const file = fileWith({ ...head, Evicted: 5, Entries });
     expect(await replayed(file, await server())).toEqual({
       code: 0,
-      out: `250 calls ${AGAIN}: 250 alike.\n`,
-      err: 'The journal had let go of 5 calls before those of this trace.\n',
+      out: `250 calls ${AGAIN}: 250 equal.\n`,
+      err: 'The trace is incomplete: the journal had already dropped 5 earlier calls.\n',
       progress: '100 of 250 calls\n200 of 250 calls\n',
     });
   });

@@ -92,7 +92,7 @@ describe('what comes back', () => {
     expect(await send(url, {}, { timeoutMs: 500 })).toEqual({
       kind: 'broken',
       status: 200,
-      reason: 'nothing within 500 ms',
+      reason: 'no answer within 500 ms',
     });
   });
 
@@ -104,14 +104,14 @@ describe('what comes back', () => {
     const silent = await listening(() => {});
     expect(await send(silent, {}, { timeoutMs: 60 })).toEqual({
       kind: 'none',
-      reason: 'nothing within 60 ms',
+      reason: 'no answer within 60 ms',
     });
   });
 
   test('is an error where there is no connection at all', async () => {
     await expect(send('http://127.0.0.1:1')).rejects.toThrow(CommandError);
     await expect(send('http://127.0.0.1:1')).rejects.toThrow(
-      /^nothing answers at http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)$/,
+      /^cannot connect to http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)$/,
     );
     const plain = await listening(() => {});
     await expect(send(plain.replace('http:', 'https:'))).rejects.toThrow(CommandError);
@@ -128,7 +128,9 @@ describe('behind https', () => {
     const url = `https://127.0.0.1:${await portOf(server)}`;
     await expect(send(url)).rejects.toThrow(CommandError);
     // Node 24 has a hint of its own between the two.
-    await expect(send(url)).rejects.toThrow(/self-signed certificate;.* --ca FILE says whom to trust/);
+    await expect(send(url)).rejects.toThrow(
+      /self-signed certificate;.* trust its certificate with --ca FILE/,
+    );
     expect(await send(url, {}, { ca: cert })).toEqual({
       kind: 'whole',
       status: 200,

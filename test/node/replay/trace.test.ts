@@ -66,76 +66,75 @@ test('the trace of a bundle is read from it', async () => {
 
 describe('what is not a trace is refused with a message', () => {
   test.each<[string, unknown, string]>([
-    ['text', 'hello', 'FILE:1:1: this is no JSON: Found a letter, expected '],
-    ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: this is no JSON: '],
-    ['nothing', '', 'FILE:1:1: this is no JSON: '],
-    ['a list', [], 'FILE is no trace: it holds no JSON object'],
+    ['text', 'hello', 'FILE:1:1: not valid JSON: Found a letter, expected '],
+    ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: not valid JSON: '],
+    ['nothing', '', 'FILE:1:1: not valid JSON: '],
+    ['a list', [], 'FILE is not a trace: it must contain a JSON object'],
     [
       'an HTTP archive',
       { log: {} },
-      'FILE is no trace: it is an HTTP archive; export the journal with Format=trace',
+      'FILE is not a trace: it is an HTTP archive (HAR). Export the journal with Format=trace',
     ],
-    ['an object', {}, 'FILE is no trace: it has no Format playmoney-trace'],
-    ['another format', { Format: 'x' }, 'FILE is no trace: its Format is "x", not playmoney-trace'],
-    [
-      'a state',
-      { Format: 'playmoney-state' },
-      'FILE is no trace: it is a state document; a trace comes from GET',
-    ],
+    ['an object', {}, 'FILE is not a trace: it has no field Format with the value "playmoney-trace"'],
+    ['another format', { Format: 'x' }, 'FILE is not a trace: its Format is "x", not "playmoney-trace"'],
+    ['a state', { Format: 'playmoney-state' }, 'FILE is not a trace: it is a state document. GET'],
     [
       'a newer version',
       { ...TRACE, Version: 2 },
-      'FILE is a trace of version 2, which is newer than this program; it reads version 1',
+      'FILE is a trace of version 2, but this playmoney reads only version 1. Use a newer playmoney',
     ],
     [
       'an unknown version',
       { ...TRACE, Version: '1' },
-      'FILE is a trace of an unknown version; this program reads',
+      'FILE is a trace of an unknown version; this playmoney reads',
     ],
     [
       'a newer bundle',
       { Format: 'playmoney-bundle', Version: 2, Trace: TRACE },
-      'FILE is a bundle of version 2, which is newer than this program; it reads version 1',
+      'FILE is a bundle of version 2, but this playmoney reads only version 1. Use a newer playmoney',
     ],
     [
       'a bundle without a trace',
       { Format: 'playmoney-bundle', Version: 1 },
-      'FILE is no trace: it holds no JSON object',
+      'FILE is not a trace: it must contain a JSON object',
     ],
-    ['no entries', { ...TRACE, Entries: {} }, 'FILE: Entries is no list'],
-    ['no clock', { ...TRACE, Clock: 5 }, 'FILE: it has no Clock'],
-    ['no count of evicted calls', { ...TRACE, Evicted: 'x' }, 'FILE: Evicted is no number'],
+    ['no entries', { ...TRACE, Entries: {} }, 'FILE: Entries must be a list'],
+    ['no clock', { ...TRACE, Clock: 5 }, 'FILE: Clock.Mode must be a string'],
+    ['no count of evicted calls', { ...TRACE, Evicted: 'x' }, 'FILE: Evicted must be a number'],
     [
       'too many entries',
       { ...TRACE, Entries: Array(100_001).fill(0) },
-      'FILE: it has 100001 entries; 100000 are the most',
+      'FILE: too many entries: 100001; the maximum is 100000',
     ],
-    ['an entry that is none', { ...TRACE, Entries: [ENTRY, 5] }, 'FILE: entry 2 is no object'],
+    ['an entry that is none', { ...TRACE, Entries: [ENTRY, 5] }, 'FILE: entry 2 must be an object'],
   ])('%s', async (_, content, message) => {
     expect(await refusal(fileWith(content))).toContain(message);
   });
 
   test.each<[object, string]>([
-    [{ At: 'now' }, 'entry 1: its At is no date-time'],
-    [{ At: undefined }, 'entry 1: At is no text'],
-    [{ Method: 'CONNECT' }, 'entry 1: its Method is "CONNECT"'],
-    [{ Path: '@evil.example/' }, 'entry 1: its Path does not begin with a slash'],
-    [{ Query: null }, 'entry 1: Query is no text'],
-    [{ Status: '200' }, 'entry 1: its Status is none of HTTP'],
-    [{ Status: 700 }, 'entry 1: its Status is none of HTTP'],
-    [{ Headers: [] }, 'entry 1: Headers is no object'],
+    [{ At: 'now' }, 'entry 1: At must be a date and time'],
+    [{ At: undefined }, 'entry 1: At must be a string'],
+    [{ Method: 'CONNECT' }, 'entry 1: Method must be an HTTP method, not "CONNECT"'],
+    [{ Path: '@evil.example/' }, 'entry 1: Path must begin with a slash'],
+    [{ Query: null }, 'entry 1: Query must be a string'],
+    [{ Status: '200' }, 'entry 1: Status must be an HTTP status, or 0'],
+    [{ Status: 700 }, 'entry 1: Status must be an HTTP status, or 0'],
+    [{ Headers: [] }, 'entry 1: Headers must be an object'],
     [
       { Headers: { cookie: 'a' } },
-      'entry 1: a trace has the headers content-type and x-sandbox-… alone, not "cookie"',
+      'entry 1: a trace may only have the headers content-type and x-sandbox-…, not "cookie"',
     ],
-    [{ Headers: { 'x-sandbox-admin': 'a' } }, 'alone, not "x-sandbox-admin"'],
-    [{ Headers: { 'content-type': 'a\r\nb: c' } }, 'entry 1: its header content-type is no text of ASCII'],
+    [{ Headers: { 'x-sandbox-admin': 'a' } }, 'x-sandbox-…, not "x-sandbox-admin"'],
+    [
+      { Headers: { 'content-type': 'a\r\nb: c' } },
+      'entry 1: the header content-type must be a string of ASCII characters',
+    ],
   ])('an entry with %j', async (members, message) => {
     expect(await refusal(fileWith({ ...TRACE, Entries: [{ ...ENTRY, ...members }] }))).toContain(message);
   });
 
   test('a file that is not there', async () => {
-    expect(await refusal('/nowhere/trace.json')).toBe('cannot read FILE: there is no such file');
+    expect(await refusal('/nowhere/trace.json')).toBe('cannot read FILE: no such file');
     expect(await refusal(folder())).toBe('cannot read FILE: it is a folder');
   });
 

@@ -36,7 +36,7 @@ describe('a file that is held', () => {
     const refused = holdFile(file);
     await expect(refused).rejects.toBeInstanceOf(FileError);
     await expect(refused).rejects.toThrow(
-      `${file} is kept by another server, process ${process.ppid}; each would overwrite what the other keeps. End that one, or give this one a file of its own. If there is no such server, delete ${lock}`,
+      `${file} is in use by another server (process ${process.ppid}). Stop that server, or use another file. If there is no such server, delete ${lock}`,
     );
     expect(holder()).toBe(process.ppid);
   });
@@ -56,7 +56,7 @@ describe('a file that is held', () => {
 
   test('cannot be where no lock can be made, and the message says why', async () => {
     await expect(holdFile(join(folder, 'none', 'worlds.json'))).rejects.toThrow(
-      `cannot write ${join(folder, 'none', 'worlds.json')}.lock: its folder is not there`,
+      `cannot write ${join(folder, 'none', 'worlds.json')}.lock: its folder does not exist`,
     );
   });
 });

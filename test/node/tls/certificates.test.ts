@@ -195,7 +195,7 @@ describe('a folder that was used before', () => {
     rmSync(join(dir, 'ca-key.pem'));
     expect(await obtain()).toEqual(first);
     await expect(obtain(['pay.test'])).rejects.toThrow(
-      `${join(dir, 'ca.pem')} cannot sign a new certificate without ca-key.pem; delete it to begin with a new authority`,
+      `${join(dir, 'ca.pem')} cannot sign a new certificate without ca-key.pem. Delete it to create a new authority`,
     );
     expect(read('ca.pem')).toBe(first.authority.certificate);
   });
@@ -208,10 +208,14 @@ describe('a folder that cannot be used is refused, and nothing in it changes', (
       .toString();
 
   test.each<[string, (own: Certificates) => string, string]>([
-    ['nonsense', () => 'nonsense', 'does not hold a certificate and its private key'],
-    ['a key alone', rsa, 'does not hold a certificate and its private key'],
-    ['the key of another', (own) => rsa() + own.authority.certificate, 'does not hold a certificate and its'],
-    ['no authority', (own) => own.key + own.certificate, 'holds no authority that playmoney made'],
+    ['nonsense', () => 'nonsense', 'does not contain a certificate and its private key'],
+    ['a key alone', rsa, 'does not contain a certificate and its private key'],
+    [
+      'the key of another',
+      (own) => rsa() + own.authority.certificate,
+      'does not contain a certificate and its',
+    ],
+    ['no authority', (own) => own.key + own.certificate, 'is not an authority that playmoney created'],
   ])('ca-key.pem with %s', async (_, textOf, reason) => {
     const text = textOf(await obtain());
     write('ca-key.pem', text);
@@ -229,7 +233,7 @@ describe('a folder that cannot be used is refused, and nothing in it changes', (
     dir = join(dir, 'file');
     await expect(obtain()).rejects.toMatchObject({
       name: 'TlsFolderError',
-      message: expect.stringMatching(/^cannot read .*: a part of its path is a file; .*--tls-dir$/),
+      message: expect.stringMatching(/^cannot read .*: a part of its path is a file\. .*--tls-dir$/),
     });
   });
 

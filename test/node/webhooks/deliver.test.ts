@@ -95,7 +95,7 @@ describe('a delivery over a socket', () => {
       socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     );
     expect(await delivering()(post(`http://127.0.0.1:${await portOf(upgrade)}/`))).toEqual({
-      failed: 'answered with an upgrade',
+      failed: 'the receiver answered with an upgrade',
     });
   });
 
@@ -111,7 +111,7 @@ describe('a delivery over a socket', () => {
     const under = delivering()(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
     await new Promise((resolve) => silent.once('connection', resolve));
     time.abort();
-    expect(await under).toMatchObject({ failed: expect.stringContaining('broken off') as string });
+    expect(await under).toMatchObject({ failed: expect.stringContaining('aborted') as string });
     while (sockets.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(sockets).toEqual(['closed']);
   });

@@ -122,10 +122,10 @@ describe('deliveries on a thread of their own', () => {
     const under = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
     const [socket] = (await once(silent, 'connection')) as [NodeJS.EventEmitter];
     time.abort();
-    expect(await under).toEqual({ failed: 'it was broken off' });
+    expect(await under).toEqual({ failed: 'it was aborted' });
     await once(socket, 'close');
     const late = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
-    expect(await late).toEqual({ failed: 'it was broken off' });
+    expect(await late).toEqual({ failed: 'it was aborted' });
     expect(sent()).toBe(2);
   });
 
@@ -204,7 +204,7 @@ describe('deliveries without a thread', () => {
     const dying = `parentPort.postMessage('ready'); parentPort.on('message', () => { throw new Error('it fell'); });`;
     const { deliverer } = await threaded(workerOf('dying', dying));
     const url = `http://127.0.0.1:${port}/`;
-    expect(await deliverer.deliver(post(url))).toEqual({ failed: 'the thread that delivers died: it fell' });
+    expect(await deliverer.deliver(post(url))).toEqual({ failed: 'the delivery thread failed: it fell' });
     expect(await deliverer.deliver(post(url))).toEqual({ status: 204 });
     expect([got.length, made.length]).toEqual([1, 1]);
   });
