@@ -9,19 +9,19 @@ import type { World, WorldParts } from './world.js';
 
 type EventPresenter = (world: World, id: string) => WebhookEvent['data'];
 
-/** Presents a record like the answers of its own calls. */
+/** Presents a record as the responses of its own calls do. */
 function presenter<R>(
   tableOf: (world: World) => { find(id: string): R | undefined },
   present: (world: World, record: R) => WebhookEvent['data'],
 ): EventPresenter {
   return (world, id) => {
     const record = tableOf(world).find(id);
-    if (record === undefined) throw new Error(`There is no record ${id} to tell of`);
+    if (record === undefined) throw new Error(`Failed to send a webhook: there is no record ${id}`);
     return present(world, record);
   };
 }
 
-/** How webhooks present each kind of record. The outbox receives this table, so it knows no presenter. */
+/** How webhooks present each kind of record. The outbox receives this table, so it imports no presenter. */
 const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
   Transaction: presenter((world) => world.charges, presentCharge),
   Batch: presenter((world) => world.batches, presentBatchStatus),

@@ -14,7 +14,7 @@ import { expireCcv, removeEntry } from './vault/service.js';
 import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
-/** A handler of jobs about one record that take one step. */
+/** A handler of jobs that process one record in one step. */
 function single(run: (world: World, ref: string) => void): JobHandler {
   return (world, job) => {
     run(world, job.ref);
@@ -22,7 +22,7 @@ function single(run: (world: World, ref: string) => void): JobHandler {
   };
 }
 
-/** What each kind of job does: the world runs them without knowing the services. */
+/** What each kind of job does, so that the world can run jobs without importing the services. */
 export const JOB_HANDLERS: JobHandlers = {
   [AUTHORISATION_EXPIRE]: single(expireAuthorisation),
   [CHARGE_SETTLE]: single(settleCharge),

@@ -16,7 +16,7 @@ export interface Row {
   readonly reference: string;
 }
 
-/** The content of a row, without its line end; `next` is where the row after it begins. */
+/** The content of a row, without its line end. `next` is where the next row begins. */
 export function rowText(text: string, from: number, next: number): string {
   let end = next;
   if (end > from && text.charCodeAt(end - 1) === LF) end--;
@@ -63,7 +63,7 @@ export function quoteField(field: string): string {
 
 /** How many malformed lines a refusal names. */
 const LINES_NAMED_MAX = 20;
-/** A wrong header is shown up to this length, and searched for digits up to the other. */
+/** How much of a wrong header is shown, and how much of it is searched for digits. */
 const HEADER_SHOWN_MAX = 80;
 const HEADER_READ_MAX = 320;
 /**
@@ -90,23 +90,23 @@ function refuseHeader(text: string): never {
 function describeHeader(text: string): string {
   const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
   if (line === '') return 'empty';
-  // Names have no digits: this is a row, and rows are not repeated.
+  // Names have no digits, so this is a row, which a message must not repeat.
   if (/\d/.test(line)) return 'a row instead of the header';
   const shown = line.length > HEADER_SHOWN_MAX ? `${line.slice(0, HEADER_SHOWN_MAX)}…` : line;
   // A byte order mark must be visible.
   return JSON.stringify(shown).replace('\uFEFF', '\\uFEFF');
 }
 
-/** At the beginning of a field. */
+/** At the start of a field. */
 const FIELD = 0;
 const PLAIN = 1;
 const QUOTED = 2;
-/** After a quote within a quoted field: it ended the field, or another quote follows. */
+/** After a quote in a quoted field: the field has ended, or another quote follows. */
 const CLOSED = 3;
 /** After a quoted field and a carriage return: only the line end may follow. */
 const ENDED = 4;
 
-/** Reads rows by RFC 4180, character by character. */
+/** Reads rows as in RFC 4180, character by character. */
 class RowIndexer {
   private readonly starts: Uint32Array;
   private rows = 0;
@@ -116,7 +116,7 @@ class RowIndexer {
   private rowLine = 2;
   private fields = 1;
   private quoteLine = 0;
-  /** Whether the current row has a quote where none may be. */
+  /** Whether the current row has a misplaced quote. */
   private stray = false;
   private malformed = 0;
   private readonly faults: string[] = [];
@@ -126,7 +126,7 @@ class RowIndexer {
     private rowFrom: number,
     private readonly count: number,
   ) {
-    // The shortest row is three commas; rows beyond the promised number are counted but not kept.
+    // The shortest row is three commas. Rows beyond `count` are counted but not stored.
     this.starts = new Uint32Array(Math.min(count, Math.ceil((text.length - rowFrom) / FIELDS)) + 1);
   }
 
@@ -139,7 +139,7 @@ class RowIndexer {
       if (this.state === QUOTED) this.readQuoted(code);
       else if (code > COMMA && this.state <= PLAIN) {
         this.state = PLAIN;
-        // Nothing above the comma means anything here: most characters are read by this loop.
+        // Characters above the comma have no meaning here. This loop reads most characters.
         while (at < length && text.charCodeAt(at) > COMMA) at++;
       } else if (code === LF) this.endRow(at);
       else this.readSyntax(code);

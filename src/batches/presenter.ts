@@ -4,7 +4,7 @@ import { HEADER, quoteField, rowText, splitRow } from './csv.js';
 import type { Batch, RowFailure } from './record.js';
 import type { BatchResponse, BatchStatusResponse, BatchSummary } from './schema.js';
 
-/** Rows in one piece of a streamed answer: about a millisecond of work. */
+/** Rows in one piece of a streamed response: about a millisecond of work. */
 const PIECE_ROWS = 1000;
 
 export function presentBatchStatus(_world: World, batch: Batch): BatchStatusResponse {
@@ -72,7 +72,7 @@ function* piecesOf(
 
 export const RESULTS_HEADER = `${HEADER},Status,TransactionId,FailureReason,GatewayErrorCode,GatewayErrorResponse,IsRetryable`;
 
-/** The result of rows that a failed batch never reached. */
+/** The result of rows that a failed batch did not reach. */
 const NEVER_REACHED: RowFailure = {
   reason: 'Processing stopped before this row',
   gatewayCode: null,
@@ -80,12 +80,12 @@ const NEVER_REACHED: RowFailure = {
   retryable: true,
 };
 
-/** The whole of Results: the header and a line for each row, without a line end after the last. */
+/** The complete Results: the header and a line for each row, without a line end after the last. */
 export function resultsText(world: World, batch: Batch): string {
   return RESULTS_HEADER + resultLines(world, batch, 0, batch.count);
 }
 
-/** The lines of rows, each with a line end in front, as of the moment when the record was read. */
+/** The lines of rows, each with a line end in front, at the moment when the record was read. */
 export function resultLines(world: World, batch: Batch, from: number, to: number): string {
   const { text, starts, outcome, charge } = batch.rows;
   const failed = batch.rows.failures.map(failedCells);

@@ -3,7 +3,7 @@ import * as field from '../core/field.js';
 
 export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
 
-/** Permitted changes: a batch only goes forward, and may fail at any time before its end. */
+/** Permitted changes of status: a batch only goes forward, and can fail at any time before its end. */
 export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
   RECEIVED: ['CREATED', 'FAILED'],
   CREATED: ['IN_PROGRESS', 'FAILED'],
@@ -19,7 +19,7 @@ const failureCodec = field.record({
   retryable: field.flag,
 });
 
-/** Why a row failed; equal failures of a batch are kept once. */
+/** Why a row failed. Equal failures of a batch are stored once. */
 export interface RowFailure extends field.ValueOf<typeof failureCodec> {}
 
 /**
@@ -31,15 +31,15 @@ export interface BatchRows {
   readonly text: string;
   /** Offset of the first character of each row, and of the end of the last: Count + 1 entries. */
   readonly starts: Uint32Array;
-  /** For each row done: 0 for a success, else the number of its failure in `failures` plus 1. */
+  /** For each processed row: 0 for a success, otherwise its index in `failures` plus 1. */
   readonly outcome: Uint16Array;
-  /** For each row done that made a charge: the charge's number plus 1; else 0. */
+  /** For each processed row: the index of its charge plus 1, or 0 without a charge. */
   readonly charge: Uint32Array;
-  /** The different failures that rows met, in order of first appearance. */
+  /** The different failures, in order of first appearance. */
   readonly failures: RowFailure[];
 }
 
-/** The rows of a batch in a document; where each row begins is found again. */
+/** The rows of a batch in a document. Where each row begins is computed again. */
 export const rowFields = {
   text: field.utf8,
   /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
@@ -54,7 +54,7 @@ export const batchFields = () => ({
   description: field.anyText,
   status: field.keyOf(BATCH_TRANSITIONS),
   count: field.whole(1, 999_999_999),
-  /** How many rows were processed, and how they ended. */
+  /** How many rows were processed, and with what result. */
   done: rowCount,
   success: rowCount,
   failure: rowCount,
@@ -83,7 +83,7 @@ export const BATCH_START = 'batch.start';
 export const BATCH_ROWS = 'batch.rows';
 export const BATCH_FINISH = 'batch.finish';
 
-/** The instant at which row i (from 0) of a batch that started at `started` is done. */
+/** The instant at which row i (from 0) of a batch is done. */
 export function rowDoneAt(
   batch: { count: number; pace: number | null },
   started: number,

@@ -83,15 +83,15 @@ function endRows(world: World, { id, count }: Batch): void {
   const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
   if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, id);
   else if (world.batches.find(id)?.done === count) world.jobs.schedule(world.now, BATCH_FINISH, id);
-  // Else the batch is stuck: nothing is scheduled, and it stays in progress.
+  // Otherwise the batch is stuck: nothing is scheduled, and it stays in progress.
 }
 
-/** On a tie the other job, which was scheduled earlier, goes first; a row itself may schedule one. */
+/** On a tie the other job goes first, because it was scheduled earlier. A row may itself schedule one. */
 function mayGoOn(world: World, window: JobWindow, instant: number): boolean {
   return instant <= window.through && instant < window.before && instant < world.jobs.nextDue;
 }
 
-/** One run over rows of a batch; the batch's record is replaced at its end. */
+/** One run over rows of a batch. The batch's record is replaced at its end. */
 class RowRun {
   done: number;
   steps = 0;
@@ -121,7 +121,7 @@ class RowRun {
     return { ...this.batch, done, success, failure: done - success };
   }
 
-  /** Answers 0 for a success, else the number of the failure plus 1. */
+  /** Returns 0 for a success, otherwise the index of the failure plus 1. */
   private chargeRow(row: Row): number {
     const method = this.world.paymentMethods.find(row.paymentMethodId);
     if (!method) return this.numberOf(UNKNOWN_METHOD);
@@ -156,7 +156,7 @@ class RowRun {
     return number;
   }
 
-  /** A row that could not be put to its provider, for instance since its card has expired. */
+  /** A row that was refused before its provider was asked, for example because its card has expired. */
   private noteRefusal({ refusal }: ApiError): number {
     const { message, retryable } = errorRow(refusal.code);
     return this.numberOf({

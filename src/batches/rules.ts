@@ -4,18 +4,18 @@ import type { PaymentMethod } from '../payment-methods/record.js';
 import type { Row } from './csv.js';
 import type { RowFailure } from './record.js';
 
-/** Why a row fails before a gateway is asked. */
+/** Rows that fail before the gateway is asked. */
 
 const REFERENCE_MAX = 1024;
 
-/** A row with bad content: no gateway was asked, and a retry would not help. */
+/** A row with invalid content. A retry would not help. */
 function badContent(code: number, why = ''): RowFailure {
   const { message } = errorRow(code);
   const reason = why === '' ? message : `${message}: ${why}`;
   return Object.freeze({ reason, gatewayCode: null, gatewayMessage: null, retryable: false });
 }
 
-// No text of a row stands in a reason, so that a batch has few different ones.
+// A reason contains no text of the row, so that a batch has few different reasons.
 export const UNKNOWN_METHOD = badContent(CODE.InvalidPaymentMethodId, 'unknown payment method');
 const REMOVED_METHOD = badContent(CODE.InvalidPaymentMethodIdRemoved);
 const UNKNOWN_CURRENCY = badContent(CODE.CurrencyNotSupported, 'not an ISO 4217 code such as AUD');
@@ -27,7 +27,7 @@ const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
   'not-positive': badContent(CODE.InvalidAmountMustBePositive),
 };
 
-/** Whether two failures read the same in Results. */
+/** Whether two failures look the same in Results. */
 export function isSame(a: RowFailure, b: RowFailure): boolean {
   return (
     a.reason === b.reason &&

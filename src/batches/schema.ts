@@ -47,15 +47,15 @@ const summary = () => ({
 });
 const status = () => ({ ...summary(), Success: answers.count(), Failure: answers.count() });
 
-/** A batch in a list: without its rows, and without how they ended. */
+/** A batch in a list: without its rows and their results. */
 export const BatchSummary = answers.component('BatchSummary', summary);
 export type BatchSummary = z.output<typeof BatchSummary>;
 
-/** How a batch stands, without its rows. */
+/** The status of a batch, without its rows. */
 export const BatchStatusResponse = answers.component('BatchStatus', status);
 export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
 
-/** A batch with what became of each row. */
+/** A batch with the result of each row. */
 export const BatchResponse = answers.component('Batch', () => ({
   ...status(),
   Results: z.string().describe('CSV with the result of each row, in the order of the batch.'),

@@ -18,7 +18,7 @@ export interface BatchCommand extends Pick<Batch, 'description' | 'count' | 'web
   readonly text: string;
 }
 
-/** Stores a batch. Its jobs do the rest. */
+/** Stores a batch. Its jobs process it. */
 export function createBatch(world: World, { text, ...command }: BatchCommand): Batch {
   const { count } = command;
   const starts = indexRows(text, count);
@@ -44,7 +44,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
   return batch;
 }
 
-/** The batch of an identifier; unknown: 404 with code 101. */
+/** Returns a batch. Unknown: 404 with code 101. */
 export function requireBatch(world: World, id: string): Batch {
   return (
     world.batches.find(id) ?? refuseUnknown(CODE.InvalidBatch, id, 'batch', 'batches', { httpStatus: 404 })

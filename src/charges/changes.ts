@@ -21,14 +21,14 @@ import {
 import { scriptedOutcome } from './instruments.js';
 import { type ChargeResult, failureOf, readAmount } from './service.js';
 
-/** What happens to a charge after it was made. */
+/** Changes to an existing charge. */
 
-/** The charge of an identifier; unknown: 404 with code 84. */
+/** Returns the charge with an identifier. Unknown: 404 with code 84. */
 export function requireCharge(world: World, id: string): Charge {
   return world.charges.find(id) ?? refuseUnknown(CODE.InvalidChargeId, id, 'charge', 'charges');
 }
 
-/** Captures an authorisation, in whole (null) or less; the rest is released. */
+/** Captures an authorisation, in full (null) or in part. The rest is released. */
 export function captureCharge(
   world: World,
   id: string,
@@ -55,7 +55,6 @@ export function captureCharge(
   }));
 }
 
-/** Voids an authorisation. */
 export function voidCharge(world: World, id: string, override: Override | null): ChargeResult {
   const found = requireCharge(world, id);
   const status = requireTransition(found, 'void');
@@ -65,7 +64,7 @@ export function voidCharge(world: World, id: string, override: Override | null):
   }));
 }
 
-/** Refunds what is left of a captured charge, or a part of it. */
+/** Refunds a captured charge, in part or all that is left of it. */
 export function refundCharge(
   world: World,
   id: string,
@@ -98,19 +97,19 @@ export function refundCharge(
   }));
 }
 
-/** What a refund may ask for; null: all that is left, without a comment. */
+/** A requested refund. A null amount: all that is left. */
 export interface AskedRefund {
   readonly amount: string | null;
   readonly comment: string | null;
 }
 
-/** How a charge is undone: an authorisation is voided, unless something is asked that only a refund can do. */
+/** How a charge is undone: an authorisation is voided, unless the request has an amount or a comment. */
 export function undoingOf(world: World, id: string, { amount, comment }: AskedRefund): 'void' | 'refund' {
   const plain = amount === null && comment === null;
   return plain && world.charges.find(id)?.status === 'Authorised' ? 'void' : 'refund';
 }
 
-/** Undoes a charge: voids an authorisation, refunds what was captured; in another status 409 with code 54. */
+/** Voids an authorisation or refunds a captured charge. In any other status: 409 with code 54. */
 export function undoCharge(
   world: World,
   id: string,
@@ -130,12 +129,12 @@ export function undoCharge(
   return refundCharge(world, id, asked.amount, asked.comment, override);
 }
 
-/** What the provider of a charge is able to do; one that was removed since still has the charge. */
+/** The features of a charge's provider, even if it was removed since. */
 function featuresAt(world: World, { providerId }: Charge): ProviderFeatures {
   return featuresOf(world.providers.named(providerId), providerId);
 }
 
-/** The status after an event, or a 409 that names the status and what it would have to be. */
+/** The status after an event, or a 409 with the current and the required status. */
 function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] {
   const status = nextStatus(found.status, event);
   if (status !== undefined) return status;
@@ -147,7 +146,7 @@ function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] 
   );
 }
 
-/** Asks the provider for a change of a charge; a declined change leaves the status and notes the attempt. */
+/** Asks the provider to change a charge. If it declines, the status stays and the attempt is recorded. */
 function change(
   world: World,
   found: Charge,
@@ -170,14 +169,13 @@ function change(
   return { charge: after, answer };
 }
 
-/** A charge with one more attempt that was declined. */
 function withFailure(world: World, found: Charge, answer: ProviderAnswer): Charge {
   const { more, providerId } = found;
   const failedAttempts = [...more.failedAttempts, failureOf(world, providerId, answer)];
   return { ...found, more: { ...more, failedAttempts } };
 }
 
-/** The job of an authorisation that nobody captured in time. */
+/** The job that voids an authorisation that was not captured in time. */
 export function expireAuthorisation(world: World, id: string): void {
   const found = world.charges.find(id);
   const status = found && nextStatus(found.status, 'expire');
@@ -188,15 +186,15 @@ export function expireAuthorisation(world: World, id: string): void {
 }
 
 /**
- * Notifies receivers of a change. Only `Authorised` depends on the dialect of the request that made the charge, and only after
- * a challenge does a charge become that later: so the transaction of the challenge keeps the dialect.
+ * Notifies receivers of a change. Only the status `Authorised` depends on the dialect of the request that created the charge. A
+ * charge can get that status later only after a challenge, so the challenge's record stores the dialect.
  */
 function notify(world: World, { id, more: { webhook, authentication } }: Charge): void {
   const challenged = authentication === null ? undefined : world.authentications.find(authentication);
   world.webhooks.notify('transaction.status.changed', id, webhook, challenged?.dialect ?? undefined);
 }
 
-/** The job of a charge that waits for a bank: it succeeds, or fails where its account or a script says so. */
+/** The job of a charge that waits for a bank. It succeeds unless its account or a script says otherwise. */
 export function settleCharge(world: World, id: string): void {
   const found = world.charges.find(id);
   if (found?.source.type !== 'BANK_ACCOUNT' || !nextStatus(found.status, 'settle')) return;
@@ -205,7 +203,7 @@ export function settleCharge(world: World, id: string): void {
   conclude(world, found, answer, 'settle');
 }
 
-/** Ends the challenge of a payer, and the charge that waits for it. */
+/** Ends a challenge, and the charge that waits for it. */
 export function endChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
   const ended = finishChallenge(world, id, ending);
   const found = ended.charge === null ? undefined : world.charges.find(ended.charge);
@@ -217,7 +215,7 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
   return ended;
 }
 
-/** What becomes of a pending charge. */
+/** Settles a pending charge. */
 function conclude(world: World, found: Charge, answer: ProviderAnswer, event: ChargeEvent): void {
   const isGood = approved(answer.outcome);
   const status = nextStatus(found.status, isGood ? event : 'fail');
@@ -230,7 +228,7 @@ function conclude(world: World, found: Charge, answer: ProviderAnswer, event: Ch
   notify(world, found);
 }
 
-/** The payer's bank speaks, not the provider: it is as steady as the first of them. */
+/** The payer's bank answers, not the provider. It behaves like `steady`. */
 function askBank(world: World, found: Charge): ProviderAnswer {
   const { amountMinor, currency, source } = found;
   const asked = { amount: amountText(amountMinor, currency), currency, reference: found.reference };

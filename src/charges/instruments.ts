@@ -21,7 +21,7 @@ import { dropCcv } from '../vault/service.js';
 import type { World } from '../world.js';
 import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmount } from './service.js';
 
-/** The ways to name what is charged. */
+/** What can be charged. */
 
 type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
@@ -41,27 +41,27 @@ export const chargeCard: Charging<CardCharge> = (world, command, override) => {
   return charge(world, instrument, command.amount, command.details, override);
 };
 
-/** Refuses a wrong amount before anything is looked up: fields are checked before resources. */
+/** Refuses an invalid amount before any record is looked up: fields are checked before resources. */
 function requireAmount(world: World, { amount, details }: Asked<unknown>): void {
-  // A configured provider has a currency of its own: which provider it is, is not known yet.
+  // The default currency depends on the provider, which is not known yet.
   const currency = details.currency ?? (world.providers.size === 0 ? DEFAULT_CURRENCY : null);
   if (currency !== null) readAmount(amount, currency);
 }
 
-/** Charges a single-use token. A declined charge uses it up as well, unless it was declined for lack of an authentication. */
+/** Charges a single-use token. A declined charge uses it up too, unless it was declined because it needs an authentication. */
 export const chargeToken: Charging<{ readonly token: string }> = (world, command, override) => {
   requireAmount(world, command);
   const opened = openToken(world, command.token);
   const instrument = bare(opened.providerId, opened.source, opened.ccv !== null, command.token);
   const result = charge(world, instrument, command.amount, command.details, override);
-  // Its payer is authenticated, and then the same token is charged.
+  // After the authentication, the same token is charged again.
   if (demands(result.answer)) return result;
   spendToken(world, opened);
   if (opened.entry) dropCcv(world, opened.entry);
   return result;
 };
 
-/** Charges a network token. The sandbox cannot create one: a magic token takes its place, and is not used up. */
+/** Charges a network token. The sandbox cannot create one, so a magic token is used instead. It is not used up. */
 export const chargeNetworkToken: Charging<{ readonly providerId: string; readonly token: string }> = (
   world,
   command,
@@ -76,7 +76,7 @@ export const chargeNetworkToken: Charging<{ readonly providerId: string; readonl
   return charge(world, instrument, command.amount, command.details, override);
 };
 
-/** Charges an Apple Pay payment: the test card of its network, or of Visa. */
+/** Charges an Apple Pay payment: a test card of its network, by default Visa. */
 export const chargeApple: Charging<{ readonly providerId: string; readonly network: string | null }> = (
   world,
   command,
@@ -131,7 +131,7 @@ export function chargeMethod(
   batch: string | null = null,
 ): ChargeResult {
   const entry = method.vault === null ? undefined : world.vault.find(method.vault);
-  // Another provider has no token for the card: it can only be charged there from the vault.
+  // Another provider has no token for the card, so it needs the card number from the vault.
   if (!entry && !sameProvider(method.providerId, providerId)) {
     refuse(
       CODE.InvalidPaymentMethod,
@@ -150,7 +150,7 @@ export function methodAsCharged({ id, providerId, source, customer }: PaymentMet
   return { providerId, source, customer, paymentMethod: id };
 }
 
-/** Charges a bank account: PENDING until its bank has settled, some days later. */
+/** Charges a bank account. The charge is PENDING until the bank settles it, some days later. */
 export const chargeBankAccount: Charging<{
   readonly providerId: string;
   readonly account: BankAccountData;
@@ -160,8 +160,7 @@ export const chargeBankAccount: Charging<{
 };
 
 /**
- * What the world's script says of a charge that no request is behind, as the outcome that is asked for; null: nothing.
- * Faults and delays need a wire.
+ * The scripted outcome of a charge without an HTTP request, or null. Faults and delays have no effect on it.
  */
 export function scriptedOutcome(
   world: World,

@@ -5,7 +5,7 @@ import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './record.js';
 import type { ChargeResponse } from './schema.js';
 
-/** Built field by field, so that nothing else of the record can get into the answer. */
+/** Field by field, so that no other field of the record can get into the response. */
 export function presentCharge(world: World, charge: Charge): ChargeResponse {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
@@ -76,7 +76,7 @@ function presentAuthentication(world: World, id: string | null): PresentedAuthen
   };
 }
 
-/** The payer as a gateway's refusal names them; `email` comes from the request. */
+/** The payer as error responses describe them; `email` comes from the request. */
 export function payerOf(world: World, { source, customer }: Charge, email: string | null): summaries.Payer {
   const known = customer === null ? undefined : world.customers.find(customer);
   return { source, email: email ?? summaries.payerEmail(source) ?? known?.email ?? null };

@@ -14,7 +14,7 @@ export const CHARGE_STATUSES = [
 ] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** What can happen to a charge; `refundPart` leaves something to refund, `refund` does not. */
+/** What can happen to a charge. After `refundPart` there is still something left to refund. */
 export type ChargeEvent =
   | 'authorise'
   | 'capture'
@@ -25,7 +25,7 @@ export type ChargeEvent =
   | 'settle'
   | 'fail';
 
-/** The charge machine: what is not in this table is refused. */
+/** The permitted changes of status. Everything else is refused. */
 export const TRANSITIONS: Readonly<
   Record<ChargeStatus, Readonly<Partial<Record<ChargeEvent, ChargeStatus>>>>
 > = {
@@ -75,7 +75,7 @@ const moreFields = (links: field.Links) => ({
   voidDate: field.maybeInstant,
   metadata: field.metadata,
   webhook: field.maybeWebhook,
-  /** The identifier of the subscription that it is a charge of. */
+  /** The identifier of its subscription. */
   subscription: field.orNull(links.to('subscriptions')),
   authentication: field.orNull(links.to('authentications')),
 });
@@ -106,16 +106,16 @@ const NOTHING_MORE_ENTRIES = Object.entries(NOTHING_MORE) as [keyof ChargeMore, 
 
 export const chargeFields = (links: SourceLinks) => ({
   providerId: field.shared(field.anyProviderId),
-  /** What was charged; after a capture, what was captured. */
+  /** The charged amount; after a capture, the captured amount. */
   amountMinor: field.minor,
   currency: field.shared(field.currency),
   status: field.keyOf(TRANSITIONS),
   reference: field.maybeText,
-  /** The amount that was authorised first; null when the charge was captured at once. */
+  /** The authorised amount; null if the charge was captured at once. */
   authorisedMinor: field.maybeMinor,
   refundedMinor: field.minor,
   source: links.source,
-  /** The provider's check of the Ccv; null when it saw none. */
+  /** The provider's check of the Ccv; null if there was none. */
   ccvCheck: field.orNull(field.flag),
   /** The identifiers of the records behind it. */
   customer: field.orNull(links.to('customers')),
@@ -151,10 +151,10 @@ export type ChargeTable = Table<Charge, keyof typeof CHARGE_KEYS>;
 /** How many working days a bank takes to settle a charge: our assumption. */
 export const SETTLEMENT_DAYS = 2;
 
-/** The job that settles a charge which waits for a bank. */
+/** The job that settles a charge that waits for a bank. */
 export const CHARGE_SETTLE = 'charge.settle';
 
-/** How long an authorisation waits for its capture by default: 7 days, our assumption. */
+/** How long an authorisation can be captured, by default: 7 days, our assumption. */
 export const DEFAULT_AUTHORISATION_TTL = 7 * 86_400_000;
 
 /** The job that voids an authorisation that was not captured. */

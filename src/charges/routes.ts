@@ -23,7 +23,7 @@ const CHARGE: readonly Refused[] = [
   CODE.InvalidThreeDSServerTransID,
 ];
 export const CARD_CHARGE_ERRORS = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
-/** What an agreement of PayTo forbids. */
+/** The codes for a charge that a PayTo agreement does not allow. */
 const AGREEMENT = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
 const METHOD = [
   ...AGREEMENT,
@@ -81,7 +81,7 @@ export const CHARGES: Section = {
       text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount.',
       body: schema.ChargeLeastCost,
       errors: CARD_CHARGE_ERRORS,
-      // Before a rule looks at the call: it may be one for that provider.
+      // Before the rules are tried, because one may be for that provider.
       asked: (c, { body }) => ({
         ...body,
         providerId: cheapestProvider(worldOf(c), { ...body, capture: body.details.capture }),
@@ -248,12 +248,12 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
   });
 }
 
-/** The refund that is asked for: the query takes precedence over the body. */
+/** The requested refund. The query takes precedence over the body. */
 function refundOf(body: changes.AskedRefund, query: changes.AskedRefund): changes.AskedRefund {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
 }
 
-/** Makes a charge; a declined one is stored as well, and the refusal names it. */
+/** Creates a charge. A declined one is stored too, and the error has its ChargeId. */
 function chargeBy<C extends { readonly amount: string; readonly details: ChargeDetails }>(
   c: Context<Env>,
   command: C,
@@ -269,7 +269,7 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
   );
 }
 
-/** A command with what only its request knows. Most need nothing of that, and are not copied. */
+/** Adds what only the request knows to a command. Most commands need nothing, and are not copied. */
 function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<Env>, command: C): C {
   const { details } = command;
   const { dialect } = c.get('exchange');

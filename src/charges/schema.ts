@@ -31,7 +31,7 @@ const details = () => ({
   ThreeDSServerTransID: fields
     .optionalText()
     .describe('The 3-D Secure transaction that authenticated the card. Default: that of the token.'),
-  // Taken so that a program that sends them is not refused; nothing depends on them.
+  // Accepted so that programs that send them are not refused. They have no effect.
   Ip: fields.optionalText().describe('The payer’s IP address.'),
   Address: fields.optionalAddress(),
   Order: fields.ignoredObject(),
@@ -45,7 +45,7 @@ const details = () => ({
   Recurring: fields.ignoredValue(),
 });
 
-/** What a charge says of 3-D Secure. Where the sandbox is reached, the route knows. */
+/** The 3-D Secure fields of a charge. The route adds the sandbox's own address. */
 function authenticationOf({
   ThreeDSNotificationUrl: notificationUrl,
   ThreeDSServerTransID: id,
@@ -65,7 +65,7 @@ function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
     metadata: body.Metadata,
     webhook: webhookOf(body.Webhook),
     subscription: null,
-    // Its route sets that of the request.
+    // The route sets the dialect of the request.
     dialect: DEFAULT_DIALECT,
     authentication: authenticationOf(body),
   };
@@ -86,7 +86,7 @@ export const ChargeCard = request(
   }),
 );
 
-/** A charge of a card that names no provider: it is chosen by its cost, where providers say what they take. */
+/** A charge of a card without a provider. The cheapest configured provider is used. */
 export const ChargeLeastCost = request(
   () => ({ Amount: fields.amount(), PaymentInformation: paymentInformation(), ...details() }),
   (body) => ({
@@ -125,7 +125,7 @@ export const ChargeNetworkToken = request(
   }),
 );
 
-/** The provider stands in a header: the row puts it into the place of this one. */
+/** The provider is in a header. The route replaces this one. */
 export const ChargeApple = request(
   () => ({
     Amount: fields.amount(),
@@ -191,7 +191,7 @@ export const ChargeBankAccount = request(
 
 export const CaptureCharge = request(() => ({ Amount: fields.optionalInSdk(fields.amount()) }), renamed);
 
-/** What a refund may say, in the query or in a body. */
+/** The fields of a refund, in the query or in the body. */
 export const RefundCharge = request(
   () => ({
     Amount: fields
@@ -232,7 +232,7 @@ export const SearchCharges = request(
   lists.listed,
 );
 
-/** What every operation on a charge answers. */
+/** The response of every operation on a charge. */
 export const ChargeResponse = answers.component('Charge', () => ({
   ChargeId: answers.id(),
   ProviderChargeId: answers.text(),

@@ -15,7 +15,7 @@ const CONDITIONS = {
   currency: (asked: string) => (charge: Charge) => charge.currency === asked,
   amountGreaterThan: (asked: number) => (charge: Charge) => unitsOf(charge) > asked,
   amountLessThan: (asked: number) => (charge: Charge) => unitsOf(charge) < asked,
-  /** Leading digits; stars stand for any digit. */
+  /** Leading digits; a star matches any digit. */
   cardNumber: (asked: string) => (charge: Charge) => fitsCard(charge.source, asked),
   cardType: (asked: string) => {
     const scheme = asked.toUpperCase();

@@ -69,7 +69,7 @@ export interface ChargeResult {
   readonly answer: ProviderAnswer;
 }
 
-/** An amount in minor units, or the refusal with code 2 or 74. */
+/** Returns an amount in minor units, or refuses it with code 2 or 74. */
 export function readAmount(digits: string, currency: string, field = 'Amount'): number {
   const exponent = currencyExponent(currency) ?? 2;
   const minor = parseAmount(digits, exponent);
@@ -84,7 +84,7 @@ export function readAmount(digits: string, currency: string, field = 'Amount'): 
   return refuseField(CODE.InvalidAmount, field, `must ${accepted}, not ${digits}`);
 }
 
-/** Charges an instrument: asks its provider and stores what came of it, approved or declined. */
+/** Asks the provider and stores the charge, approved or declined. */
 export function charge(
   world: World,
   instrument: Instrument,
@@ -129,7 +129,7 @@ export function charge(
   return { charge: made, answer: decided.answer };
 }
 
-/** Stores a charge, and schedules what follows. */
+/** Stores a charge and schedules its jobs. */
 export function storeCharge(
   world: World,
   instrument: Instrument,
@@ -184,7 +184,7 @@ function makeCharge(
   };
 }
 
-/** The first status of a charge. A bank, or a payer in a challenge, decides later. */
+/** The first status of a charge: PENDING if a bank or a challenge decides later. */
 function statusOf(
   source: Source,
   capture: boolean,
@@ -207,7 +207,7 @@ function moreOf(
   const { refunds, failedAttempts: none, voidDate } = NOTHING_MORE;
   const failedAttempts = failed ? [failureOf(world, instrument.providerId, answer)] : none;
   const { token } = instrument;
-  // Every field by its name, so that the compiler names one that is missing.
+  // Every field by name, so that the compiler reports a missing one.
   return orNothingMore({
     refunds,
     failedAttempts,

@@ -151,7 +151,7 @@ export const CUSTOMERS: Section = {
       text: 'Returns a JSON array, newest first, without removed payment methods.',
       response: schema.CustomerMethods,
       errors: [CODE.InvalidCustomerId],
-      // The list has no pages, so it has an end of its own.
+      // The list has no pages, so it has a limit of its own.
       handle: (c, { params }) => {
         const world = worldOf(c);
         const { found, count } = service.methodsOf(world, params.id, LIMIT_MAX);
@@ -202,7 +202,7 @@ export const CUSTOMERS: Section = {
   ],
 };
 
-/** A row that makes a customer with its first payment method. */
+/** A route that creates a customer with its first payment method. */
 function newCustomer<C extends { readonly card?: CardData; readonly details: service.CustomerDetails }>({
   prepare,
   ...said
@@ -218,7 +218,7 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: ser
   });
 }
 
-/** A row that gives a customer one more payment method. */
+/** A route that adds a payment method to a customer. */
 function addedMethod<C extends service.AddedMethod & { readonly card?: CardData }>({
   prepare,
   ...said

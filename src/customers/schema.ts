@@ -16,7 +16,7 @@ import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import type { CustomerChange, CustomerDetails } from './service.js';
 import type { Address } from './record.js';
 
-/** What every call says of a customer that it creates. */
+/** The fields of a new customer. */
 const personFields = () => ({
   FirstName: fields.optionalText(),
   LastName: fields.optionalText(),
@@ -41,7 +41,7 @@ function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
   };
 }
 
-/** An address as it is stored: whole, so that fields which it leaves out are none. */
+/** An address replaces the stored one: fields that are left out become null. */
 function addressOf(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
   return address === undefined ? null : renamed(address);
 }
@@ -107,7 +107,7 @@ export const CreateFromPayTo = request(
 const createFromProviderToken = (singleUse: boolean) =>
   z.object({ ...providerTokenFields(), ...personFields() }).transform((body) => ({
     providerId: body.ProviderId,
-    // The customer has the address.
+    // The IP address is the customer's.
     origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: null },
     details: detailsOf(body),
   }));
@@ -115,7 +115,7 @@ const createFromProviderToken = (singleUse: boolean) =>
 export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
 export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
 
-/** What may be changed; a field that is left out stays as it is. */
+/** The fields that can be changed. A field that is left out stays unchanged. */
 export const UpdateCustomer = request(
   () => ({
     Reference: fields.optionalText().describe('Your reference.'),
@@ -176,5 +176,5 @@ export const CustomerResponse = answers.component('Customer', () => ({
 }));
 export type CustomerResponse = z.output<typeof CustomerResponse>;
 
-/** The payment methods of a customer: a bare list, without pages. */
+/** The payment methods of a customer: a JSON array without pages. */
 export const CustomerMethods = z.lazy(() => z.array(PaymentMethodResponse));

@@ -9,7 +9,7 @@ import { readExpiry, type VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import type { Customer } from './record.js';
 
-/** What every call says of a customer that it creates. */
+/** The details of a new customer. */
 export type CustomerDetails = Omit<Customer, 'id' | 'index' | 'dateAdded' | 'dateRemoved' | 'defaultMethod'>;
 
 /** Creates a customer with its first payment method, which is the default one. */
@@ -18,7 +18,7 @@ export function createCustomer(
   details: CustomerDetails,
   prepare: () => PreparedMethod,
 ): Made<Customer> {
-  // Asked before the provider is, whose answers count.
+  // Checked before the provider is asked, because that uses up its answers.
   world.requireRoom(world.customers, 'customers');
   const prepared = prepare();
   const { answer, source } = prepared;
@@ -39,21 +39,21 @@ export function createCustomer(
   return { made: customer, answer, source };
 }
 
-/** The customer of an identifier, also a removed one; unknown: 404 with code 52. */
+/** Returns a customer, even a removed one. Unknown: 404 with code 52. */
 export function findCustomer(world: World, id: string): Customer {
   return world.customers.find(id) ?? refuseUnknown(CODE.InvalidCustomerId, id, 'customer');
 }
 
-/** The live customer of an identifier; unknown: 404 with code 52, removed: 409 with code 72. */
+/** Returns a customer. Unknown: 404 with code 52; removed: 409 with code 72. */
 export function requireCustomer(world: World, id: string): Customer {
   const customer = findCustomer(world, id);
   if (customer.dateRemoved === null) return customer;
   return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be changed.');
 }
 
-/** Changed fields; null keeps a field. An address replaces the whole former one. */
+/** Changed fields; null keeps a field. An address replaces the whole stored one. */
 export interface CustomerChange extends Omit<CustomerDetails, 'ip' | 'metadata'> {
-  /** A live method of the customer: another one is 404 with code 56, 409 with 73, or 400 with 57. */
+  /** A method of the customer. Unknown: 404 with code 56; removed: 409 with 73; another customer's: 400 with 57. */
   readonly defaultPaymentMethodId: string | null;
 }
 
@@ -77,7 +77,7 @@ function ownMethod(world: World, customer: Customer, id: string): string {
   return refuseField(CODE.InvalidPaymentMethod, 'DefaultPaymentMethodId', reason, detail);
 }
 
-/** Removes a customer and its methods: all stay readable. Once removed: 409 with code 72. */
+/** Removes a customer and its methods, which can still be read. Already removed: 409 with code 72. */
 export function removeCustomer(world: World, id: string): Customer {
   const customer = requireCustomer(world, id);
   const methods = [...recordsIn(world.paymentMethods.by('customer', customer.id))];
@@ -98,7 +98,7 @@ export function removeCustomer(world: World, id: string): Customer {
 }
 
 export interface AddedMethod {
-  /** Whether it becomes the default; the first one does in any case. */
+  /** Whether it becomes the default. The first one always does. */
   readonly setDefault: boolean;
   readonly metadata: Metadata | null;
   readonly vault?: VaultWish;
@@ -126,7 +126,7 @@ export function addMethod(
   return { made: method, answer, source };
 }
 
-/** The live methods of a customer, newest first, and how many there are; unknown: 404 with code 52. */
+/** The methods of a customer without removed ones, newest first, and their number. Unknown: 404 with code 52. */
 export function methodsOf(world: World, customerId: string, limit: number): Found<PaymentMethod> {
   return liveMethods(world, findCustomer(world, customerId).id, limit);
 }

@@ -10,7 +10,7 @@ export interface ProviderState {
   draw(purpose: string): number;
 }
 
-/** The answer of a provider to an operation: every n-th call fails, and charges get their shares of outcomes. */
+/** The answer of a provider: every n-th call fails, and charges get outcomes by their shares. */
 export function configuredOutcome(
   { index, behaviour }: ConfiguredProvider,
   operation: ProviderOperation,
@@ -31,7 +31,7 @@ function drawOutcome(outcomes: readonly OutcomeShare[], drawn: number): string {
     if (left < weight) return outcome;
     left -= weight;
   }
-  // Sums of fractions are not exact: what is left over belongs to the last that is ever met.
+  // Sums of fractions are not exact, so a remainder goes to the last outcome with a share.
   return outcomes.findLast(({ weight }) => weight > 0)?.outcome ?? APPROVE.name;
 }
 
@@ -40,7 +40,7 @@ export function configuredLatencyMs({ index, behaviour }: ConfiguredProvider, st
   return latency === null ? 0 : drawDelay(latency, () => state.draw(`provider:${index} latency`));
 }
 
-/** What stands in `x-sandbox-trigger`: a scenario's own name for the provider; the name that a call gave may be anything. */
+/** The value of `x-sandbox-trigger`. Only a scenario's name for a provider is used, because the name in a call may be any text. */
 export function triggerOf({ name, providerId, scripted }: ConfiguredProvider): string {
   return `provider:${scripted && PROVIDER_NAME.test(name) ? name : providerId}`;
 }

@@ -8,7 +8,7 @@ export interface Override {
   /** Real time, in milliseconds. */
   readonly delayMs: number;
   readonly trigger: string;
-  /** The operation is done although the answer says time-out: the provider was only too slow. */
+  /** The operation is committed although the answer is a time-out. */
   readonly isDone: boolean;
 }
 
@@ -36,7 +36,7 @@ function parseDelay(part: string): number {
   if (delayMs === undefined) {
     return refuseHeader(`the delay must be a duration such as 250ms, 2s, 1m or PT2S, not ${shown(text)}`);
   }
-  // Without a limit a typing error would hold the connection for days.
+  // Without a limit a typing error could hold the connection for days.
   if (delayMs > OVERRIDE_DELAY_MS_MAX) {
     return refuseHeader(`the delay must be at most ${OVERRIDE_DELAY_MS_MAX / 1000}s, not ${shown(text)}`);
   }

@@ -18,19 +18,19 @@ export interface ProviderCall {
   /** `null` where no amount is involved. */
   readonly amountMinor: number | null;
   readonly currency: string | null;
-  /** The trigger text kept with the card or the charge. */
+  /** The trigger stored with the card or the charge. */
   readonly trigger: string | null;
   readonly override: Override | null;
 }
 
 export interface ProviderAnswer {
   readonly outcome: Outcome;
-  /** What decided, for `x-sandbox-trigger`; `null` when nothing special did. */
+  /** What decided, for `x-sandbox-trigger`; null if nothing special did. */
   readonly trigger: string | null;
   readonly ccvCheck: boolean;
   /** The provider's own latency: real time divided by the clock's rate, and none under a manual clock. */
   readonly latencyMs: number;
-  /** The delay that the request's header asks for: real time under every clock. */
+  /** The delay in the request's header, in real time under every clock. */
   readonly delayMs: number;
   /** Commit, then close the connection without an answer. */
   readonly hangUp: boolean;
@@ -70,17 +70,17 @@ const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
 const INCORRECT_CCV = knownOutcome('incorrect_ccv');
 const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 
-/** The answer of a provider, decided by the first in `PRECEDENCE` that has something to say. */
+/** The answer of a provider, decided by the first in `PRECEDENCE` that applies. */
 export function answerCall(call: ProviderCall, state: ProviderState): ProviderAnswer {
-  // What the request itself asks for needs no state, so that tests that run in parallel cannot meet.
+  // The request's own header needs no state, so tests that run in parallel do not affect each other.
   if (call.override !== null) return answerOverride(call.override);
 
-  // Scripted answers have their place here: queued outcomes, providers that the timeline took down, then rules.
+  // Scripted answers come next: queued outcomes, providers that are down, then rules. They arrive here as an override.
 
   if (call.trigger !== null) {
     const behaviour = behaviourOf(call.trigger);
     const outcome = behaviour && nextOutcome(call.trigger, behaviour, call.operation, state);
-    // A trigger is silent on most of what follows a charge: then the provider itself answers.
+    // Most triggers do not decide later operations on a charge. Then the provider itself answers.
     if (behaviour && outcome) return answerTrigger(call, call.trigger, behaviour, outcome, state);
   }
   return call.configured === null
@@ -91,11 +91,11 @@ export function answerCall(call: ProviderCall, state: ProviderState): ProviderAn
 function answerOverride(override: Override): ProviderAnswer {
   const { outcome, trigger, delayMs, isDone } = override;
   const plain = { ...answer(outcome, trigger), delayMs };
-  // Only a time-out leaves open whether anything was done.
+  // Only a time-out can hide that the operation was done.
   return isDone && outcome === GATEWAY_TIMEOUT ? { ...plain, outcome: APPROVE, timedOut: true } : plain;
 }
 
-/** The outcome that is next in the trigger's sequence; `undefined` when it leaves the operation to the provider. */
+/** The next outcome of the trigger's sequence; undefined if the provider decides the operation. */
 function nextOutcome(
   trigger: string,
   behaviour: Behaviour,
@@ -127,7 +127,7 @@ function answerTrigger(
   return {
     ...plain,
     ccvCheck: plain.ccvCheck && !behaviour.ccvMismatch,
-    // The trigger decides what is answered; the provider still takes its time over it.
+    // The trigger decides the outcome, but the provider's latency still applies.
     latencyMs: plain.latencyMs || ownLatencyMs(call, state),
     hangUp: behaviour.hangUp && call.operation === 'charge.create',
   };

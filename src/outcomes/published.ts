@@ -4,7 +4,7 @@ import { MAGIC_CARDS, MAGIC_TOKENS } from './magic.js';
 import { DECLINED_STATUS, OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';
 
-/** Everything that decides an outcome, as it is published: for people, for `GET /_sandbox/triggers`, for the docs. */
+/** Everything that decides an outcome, for `GET /_sandbox/triggers`, `playmoney triggers` and the docs. */
 export function publishedTriggers() {
   return {
     Precedence: [...PRECEDENCE],

@@ -14,7 +14,7 @@ export function presentPaymentLink(world: World, link: PaymentLink, origin: stri
     PaymentLinkId: id,
     DateAdded: formatInstant(link.dateAdded),
     AccountId: world.chance.identifiers('account').at(0),
-    // The key of a page follows from the secret one: neither leaves in an answer.
+    // A page's key is derived from the secret key. Neither is in a response.
     PublicKey: null,
     Title: link.title,
     Amount: amountMinor === null ? null : presentAmount(amountMinor, currency),
@@ -32,7 +32,7 @@ export function presentPaymentLink(world: World, link: PaymentLink, origin: stri
   };
 }
 
-/** A payment for its payer: nothing of the card or of the provider. */
+/** A payment for the payer, without the card and the provider. */
 export function presentPayment(link: PaymentLink, charge: Charge): PaymentResponse {
   return {
     ChargeId: charge.id,

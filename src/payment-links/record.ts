@@ -3,7 +3,7 @@ import * as field from '../core/field.js';
 
 export const linkFields = () => ({
   title: field.anyText,
-  /** Null: the payer says how much. */
+  /** Null: the payer chooses the amount. */
   amountMinor: field.maybeMinor,
   currency: field.currency,
   /** If empty, every type is allowed. */
@@ -15,7 +15,7 @@ export const linkFields = () => ({
   /** Where the payer goes afterwards. */
   redirectUrl: field.maybeText,
   callToAction: field.word('Pay', 'Donate'),
-  /** The most payments that the link takes; null: no limit. */
+  /** The maximum number of payments; null: no limit. */
   limitPayments: field.maybeCount,
   countPayments: field.count,
   invoiceId: field.maybeText,
@@ -23,12 +23,12 @@ export const linkFields = () => ({
   dateAdded: field.instant,
 });
 
-/** A page on which a payer pays: what it shows, and how often it may be used. */
+/** A page on which a payer pays: its content, and how often it can be used. */
 export interface PaymentLink extends field.RecordOf<typeof linkFields> {}
 
 export type CallToAction = PaymentLink['callToAction'];
 
-/** The most characters of the images of all links of a world together: our own limit. */
+/** The maximum length of all images of a world's links together, in characters: our own limit. */
 export const IMAGES_LENGTH_MAX = 64 * 1024 * 1024;
 
 export class PaymentLinkStore extends Table<PaymentLink> {

@@ -11,9 +11,9 @@ import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.j
 import type { CallToAction } from './record.js';
 import type { PayerInput, PaymentLinkCommand } from './service.js';
 
-/** The most characters of an image as a data URI: our own limit, 384 KiB of a picture. */
+/** The maximum length of an image as a data URI: our own limit, a picture of 384 KiB. */
 export const IMAGE_LENGTH_MAX = 512 * 1024;
-/** The most payments that a limit can allow, and the most payment types of a link: our own limits. */
+/** The maximum of LimitPayments, and of payment types of a link: our own limits. */
 const PAYMENTS_MAX = 1_000_000_000;
 const TYPES_MAX = 50;
 /** The default button of a link: our assumption. */
@@ -85,7 +85,7 @@ export const SearchPaymentLinks = request(
   listed,
 );
 
-/** What the page of a link sends. */
+/** The request of a link's page. */
 export const PayLink = request(
   () => ({ Amount: fields.optionalAmount(), PaymentInformation: paymentInformation() }),
   (body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation }),
@@ -117,7 +117,7 @@ export const PaymentLinkList = z.lazy(() =>
   z.strictObject({ PaymentLinks: z.array(PaymentLinkResponse), Count: answers.count() }),
 );
 
-/** What a payer learns: nothing of the card, and nothing of who takes the money. */
+/** The response to the payer, without the card and the provider. */
 export const PaymentResponse = answers.component('Payment', () => ({
   ChargeId: answers.id(),
   Status: z.string(),

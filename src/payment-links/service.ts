@@ -11,7 +11,7 @@ import { cheapestProvider } from '../providers/service.js';
 import type { World } from '../world.js';
 import { IMAGES_LENGTH_MAX, type PaymentLink } from './record.js';
 
-/** A link as it is asked for: its amount in the digits that were sent. */
+/** A requested link. Its amount is in the digits that were sent. */
 export interface PaymentLinkCommand extends Omit<
   PaymentLink,
   'id' | 'index' | 'amountMinor' | 'currency' | 'countPayments' | 'dateAdded'
@@ -41,7 +41,7 @@ export function createPaymentLink(
   return link;
 }
 
-/** The link of an identifier; unknown: 404 with code 116. */
+/** Returns a payment link. Unknown: 404 with code 116. */
 export function requirePaymentLink(world: World, id: string): PaymentLink {
   return (
     world.paymentLinks.find(id) ??
@@ -63,7 +63,7 @@ export function searchPaymentLinks({ paymentLinks }: World, filter: PaymentLinkF
   return search(paymentLinks, filter, { conditions: {}, orders: { Title: (link) => link.title } });
 }
 
-/** Why a link cannot be paid by card; null when it can. */
+/** Why a link cannot be paid by card; null if it can. */
 export function obstacleOf(link: PaymentLink): string | null {
   const { limitPayments, countPayments, allowedPaymentTypes: types } = link;
   if (limitPayments !== null && countPayments >= limitPayments) return 'It has reached its LimitPayments.';
@@ -114,7 +114,7 @@ function amountOf({ amountMinor, currency }: PaymentLink, given: string | null):
   return refuseField(CODE.ValidationError, 'Amount', 'is required, for example 15.50', detail);
 }
 
-/** The charge is found by the invoice of the link, or else by the link itself. */
+/** The charge's reference is the invoice of the link, or the link's identifier. */
 function detailsOf({ currency, invoiceId, metadata }: PaymentLink, id: string): ChargeDetails {
   return { ...PLAIN_DETAILS, currency, reference: invoiceId ?? id, initiator: 'CUSTOMER', metadata };
 }

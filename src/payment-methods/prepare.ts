@@ -25,7 +25,7 @@ import {
 } from './record.js';
 import { type PreparedMethod, requireMethod, type VaultContent } from './service.js';
 
-/** The ways to name what a payment method is made of. */
+/** What a payment method can be created from. */
 
 /** Checks a source and asks its provider to store it; nothing is stored in the world yet. */
 export type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
@@ -49,14 +49,14 @@ export const prepareToken: Prepare<{ token: string; vault: VaultWish }> = (world
   const expires = readExpiry(world, vault.expiry);
   const opened = openToken(world, command.token);
   const { providerId, source, entry } = opened;
-  // A card that went to the vault with its token is there already.
+  // A card that was stored in the vault with its token is already there.
   const content = vault.wanted && entry === null ? vaultable(opened, expires) : null;
   const prepared = prepare(world, providerId, source, content, override);
   spendToken(world, opened);
   return { ...prepared, entry };
 };
 
-/** What of a token goes to the vault; a token of no card is refused with code 106. */
+/** The part of a token that is stored in the vault. Only a card can be: otherwise code 106. */
 function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
   return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
 }
@@ -90,7 +90,7 @@ export const prepareBankAccount: Prepare<{ providerId: string; account: BankAcco
   return prepare(world, command.providerId, bankAccountOf(world, command.account), null, override);
 };
 
-/** Puts an agreement of PayTo to its provider, which begins it. */
+/** Asks the provider to start a PayTo agreement. */
 export const preparePayTo: Prepare<{ providerId: string; agreement: PayToData }> = (
   world,
   command,
@@ -105,11 +105,11 @@ interface ProviderTokenCommand {
   readonly origin: ProviderToken;
 }
 
-/** Asks a provider for a source that it already has. A single-use token that was used: 400 with code 51. */
+/** Asks a provider for a source that it already has. A used single-use token: 400 with code 51. */
 export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
   const { providerId, origin } = command;
   const card = cardBehind(world, origin.token);
-  // A magic token is as good as new each time.
+  // A magic token can be used again and again.
   if (origin.singleUse && card.trigger === null && isSpent(world, command)) {
     refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was already used; it can be used only once.');
   }
@@ -121,25 +121,25 @@ function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderToke
   return methods.some((one) => one.origin?.singleUse === true && sameProvider(one.providerId, providerId));
 }
 
-/** The card is made up, since only the provider knows it. A magic token brings its outcome along. */
+/** The card is invented, because only the provider knows it. A magic token has its own outcome. */
 function cardBehind(world: World, token: string): Card {
   const magic = readMagicToken(token);
   if (magic?.kind === 'refused') {
     return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
   }
-  // The tokens of real providers begin with tok_ too. One without an outcome stands for an ordinary card.
+  // The tokens of real providers begin with tok_ too. One without an outcome means an ordinary card.
   const trigger = magic?.kind === 'token' ? magic.token.trigger : null;
   return world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
 }
 
-/** The stored card that a new payment method is made from: by a payment method, or a bare vault entry. */
+/** The stored card that a new payment method is created from: a payment method's, or a vault entry. */
 interface StoredSource {
   readonly paymentMethodId: string | null;
   readonly vaultId: string | null;
   readonly expiry: string | null;
 }
 
-/** Puts a stored card to another provider; the method that is made shares its vault entry, and gives it a Ccv. */
+/** Asks another provider to store a card. The new method shares the vault entry, which gets the new Ccv. */
 export const prepareStored: Prepare<{ providerId: string; source: StoredSource; ccv: string | null }> = (
   world,
   command,

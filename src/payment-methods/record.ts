@@ -6,32 +6,32 @@ import { isExpiry } from '../core/time.js';
 import * as field from '../core/field.js';
 
 const cardFields = {
-  /** First and last four digits, stars between: a number that is not masked would be sent with every charge. */
+  /** The first and last four digits. An unmasked number would be in the response of every charge. */
   masked: field.text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
   iin: field.text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
   expiry: field.text(5, isExpiry, 'MM/YY'),
   cardholder: field.maybeText,
   scheme: field.anyText,
   funding: field.word('CREDIT', 'DEBIT'),
-  /** The row of the published trigger table that the card stands for; null for an ordinary card. */
+  /** The card's row in the published table of triggers; null for an ordinary card. */
   trigger: field.maybeText,
 };
 
-/** What may be known of a card outside the vault: never its whole number. */
+/** What is stored of a card outside the vault: never its full number. */
 export interface Card extends field.ValuesOf<typeof cardFields> {
   readonly type: 'CARD';
 }
 
 const bankAccountFields = {
   bankCode: field.anyText,
-  /** The last three digits, stars before. */
+  /** Only the last three digits are shown. */
   masked: field.text(34, isMaskedAccount, 'a masked account number'),
   accountName: field.anyText,
-  /** The row of the published trigger table that the account stands for; null for an ordinary one. */
+  /** The account's row in the published table of triggers; null for an ordinary one. */
   trigger: field.maybeText,
 };
 
-/** What may be known of a bank account: its whole number goes to a provider and is kept nowhere. */
+/** What is stored of a bank account. Its full number is never stored. */
 export interface BankAccount extends field.ValuesOf<typeof bankAccountFields> {
   readonly type: 'BANK_ACCOUNT';
 }
@@ -41,29 +41,29 @@ const payToDataFields = {
   payId: field.anyText,
   payIdType: field.anyText,
   description: field.maybeText,
-  /** The most that one charge may take, in units of 0.0001: an agreement names no currency. */
+  /** The maximum of one charge, in units of 0.0001, because an agreement has no currency. */
   maximumUnits: field.whole(1, field.COUNT_MAX),
 };
 
-/** An agreement as a client asks for it. */
+/** A requested agreement. */
 export interface PayToData extends field.ValuesOf<typeof payToDataFields> {}
 
 const payToFields = {
   payToId: field.anyText,
-  /** Only an active one can be charged: its payer has agreed. */
+  /** Only an active agreement can be charged. */
   status: field.word('PENDING', 'ACTIVE'),
   ...payToDataFields,
   trigger: field.maybeText,
 };
 
-/** An agreement by which a payer lets charges be taken from their account. */
+/** A payer's permission to charge their account. */
 export interface PayTo extends field.ValuesOf<typeof payToFields> {
   readonly type: 'PAYTO';
 }
 
 export type PayToStatus = PayTo['status'];
 
-/** What the money of a charge comes from; its type is that of the wire. Charges of one source share one object. */
+/** What a charge is paid with. `type` is the one in responses. Charges of the same source share one object. */
 export type Source = Card | BankAccount | PayTo;
 
 export const sourceCodec: field.Codec<Source> = field.variants('type', {
@@ -77,12 +77,12 @@ export interface SourceLinks extends field.Links {
   readonly source: field.Codec<Source>;
 }
 
-/** A source as a card; null: it is none. */
+/** The source if it is a card, otherwise null. */
 export function cardIn(source: Source): Card | null {
   return source.type === 'CARD' ? source : null;
 }
 
-/** A whole card as a client sends it; it goes to a provider and the vault, nowhere else. */
+/** A full card from a request. Only providers and the vault receive it. */
 export interface CardData {
   readonly pan: string;
   /** MM/YY. */
@@ -91,10 +91,10 @@ export interface CardData {
   readonly cardholder: string | null;
 }
 
-/** A bank account as a client sends it; it goes to a provider, nowhere else. */
+/** A bank account from a request. Only providers receive it. */
 export interface BankAccountData {
   readonly bankCode: string;
-  /** Bare letters and digits. */
+  /** Letters and digits only. */
   readonly accountNumber: string;
   readonly accountName: string;
 }
@@ -106,11 +106,11 @@ const providerTokenCodec = field.record({
   data: field.metadata,
   /** Whether the token was used up with this. */
   singleUse: field.flag,
-  /** The payer's address, for a method of no customer. */
+  /** The payer's address, for a method without a customer. */
   email: field.maybeText,
 });
 
-/** The name of a source that its provider already had. */
+/** The provider's own identifier of a source. */
 export interface ProviderToken extends field.ValueOf<typeof providerTokenCodec> {}
 
 export const methodFields = (links: SourceLinks) => ({

@@ -14,28 +14,28 @@ import {
   type Source,
 } from './record.js';
 
-/** A source that passed every check and was put to its provider; nothing is stored yet. */
+/** A source that passed every check and was sent to its provider. Nothing is stored yet. */
 export interface PreparedMethod {
   readonly providerId: string;
   readonly source: Source;
   readonly answer: ProviderAnswer;
-  /** What goes to the vault; null: nothing new. */
+  /** What to store in the vault; null: nothing. */
   readonly vault: VaultContent | null;
-  /** An entry that is there already. */
+  /** An existing vault entry. */
   readonly entry: VaultEntry | null;
-  /** The Ccv that such an entry gets in place of its own; null: it stays. */
+  /** The new Ccv of that entry; null: unchanged. */
   readonly ccv: string | null;
   readonly origin: ProviderToken | null;
 }
 
-/** What a new vault entry would hold, and until when; null: until it is deleted. */
+/** The content of a new vault entry, and when it expires; null: never. */
 export interface VaultContent {
   readonly pan: string;
   readonly ccv: string | null;
   readonly expires: number | null;
 }
 
-/** The payment method of an identifier; unknown: 404 with code 56, removed: 409 with code 73. */
+/** Returns a payment method. Unknown: 404 with code 56; removed: 409 with code 73. */
 export function requireMethod(world: World, id: string): PaymentMethod {
   return requireLive(findMethod(world, id));
 }
@@ -46,12 +46,12 @@ export function requireLive(method: PaymentMethod): PaymentMethod {
   return refuse(CODE.InvalidPaymentMethodIdRemoved, 'The payment method was removed and cannot be used.');
 }
 
-/** The payment method of an identifier, also a removed one; unknown: 404 with code 56. */
+/** Returns a payment method, even a removed one. Unknown: 404 with code 56. */
 export function findMethod(world: World, id: string): PaymentMethod {
   return world.paymentMethods.find(id) ?? refuseUnknown(CODE.InvalidPaymentMethodId, id, 'payment method');
 }
 
-/** Stores a prepared card as a payment method, and in the vault where that was wished. */
+/** Stores a prepared card as a payment method, and in the vault if requested. */
 export function commitMethod(
   world: World,
   prepared: PreparedMethod,
@@ -77,7 +77,7 @@ export function commitMethod(
   return method;
 }
 
-/** Stores what its provider took as a method that belongs to no customer. */
+/** Stores a source as a payment method without a customer. */
 export function createMethod(
   world: World,
   prepared: PreparedMethod,
@@ -96,7 +96,7 @@ export interface MethodChange {
   readonly cardholder: string | null;
 }
 
-/** Changes what is known of a method's card: no change at all is 400 with code 105, no card 400 with 106, removed 409 with 73. */
+/** Changes the details of a method's card. No change: 400 with code 105; not a card: 400 with 106; removed: 409 with 73. */
 export function updateMethod(world: World, id: string, change: MethodChange): PaymentMethod {
   const { expiry, cardholder } = change;
   if (expiry === null && cardholder === null) {
@@ -124,7 +124,7 @@ function requireCard({ source }: PaymentMethod): Card {
   );
 }
 
-/** Removes a method: it stays readable, and is no longer a default. A removed one: 409 with code 73. */
+/** Removes a method, which can still be read and is no longer a default. Already removed: 409 with code 73. */
 export function removeMethod(world: World, id: string): PaymentMethod {
   const method = requireMethod(world, id);
   const removed = markRemoved(world, method);

@@ -11,7 +11,7 @@ import type {
   ProviderResponse,
 } from './schema.js';
 
-/** A provider, configured or built-in, with all fields that client libraries know. */
+/** A configured or built-in provider, with all fields that client libraries know. */
 export function presentAccount(world: World, provider: BroughtProvider): ProviderResponse {
   return {
     ProviderId: provider.providerId,
@@ -45,7 +45,7 @@ function presentFallback(world: World, providerId: string | null): ProviderRespo
   return { Id: providerId, Name: name, Type: type, ApplyCurrencyConversion: false };
 }
 
-/** The settings of a well-formed id; those of the built-in provider that it behaves like, if it is not configured. */
+/** The settings of a well-formed id. If it is not configured: those of the built-in provider that it behaves like. */
 export function settingsOf(world: World, providerId: string): BroughtProvider {
   const { name, type, features } = builtInFor(providerId);
   return (
@@ -68,7 +68,7 @@ export function settingsOf(world: World, providerId: string): BroughtProvider {
 
 /** What a client reads before it charges: countries, time zones, currencies and providers. */
 
-/** How a provider is paid through, by its type; all other types take cards. */
+/** The payment kind of each type of provider. All other types accept cards. */
 const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([
   ['paypal', 'paypal'],
   ['azupay', 'payTo'],
@@ -102,7 +102,7 @@ export function presentInfo(): InfoResponse {
   };
 }
 
-/** Which ways to pay there are; the built-in providers take cards in every world. */
+/** The available ways to pay. The built-in providers accept cards in every world. */
 export function presentInfoProviders(world: World, cardProviderId: string | null): InfoProvidersResponse {
   const live = [...world.providers.configured()];
   const ofKind = (kind: string): readonly ConfiguredProvider[] =>
@@ -118,7 +118,7 @@ export function presentInfoProviders(world: World, cardProviderId: string | null
     PayToProviders: idsOf(payTo),
     PayToProvidersWithOptions: payTo.map(({ providerId, name }) => ({
       ProviderId: providerId,
-      // Client libraries read a number: every amount is taken.
+      // Client libraries expect a number. Every amount is accepted.
       MinimumAmount: 0,
       Description: name,
     })),
@@ -150,7 +150,7 @@ function idsOf(providers: readonly ConfiguredProvider[]): string[] {
   return providers.map(({ providerId }) => providerId);
 }
 
-/** Those that others name as theirs, each once. */
+/** The providers that others use for 3-D Secure, each once. */
 function threeDsProviders(
   world: World,
   live: readonly ConfiguredProvider[],
@@ -175,7 +175,7 @@ export function presentInfoProvider(
   };
 }
 
-/** The first fallback that a configured provider names; the first built-in provider where there is none. */
+/** The first fallback of a configured provider, or else the first built-in provider. */
 export function defaultFallback(world: World): BroughtProvider {
   for (const { fallbackProviderId: id } of world.providers.configured()) {
     if (id !== null && (world.providers.named(id)?.dateRemoved ?? null) === null)

@@ -14,7 +14,7 @@ const delayed = field.variants('kind', {
   lognormal: { medianMs: delayMs, sigma: field.number(0, SIGMA_MAX) },
 });
 const delay: field.Codec<DelaySpec> = {
-  // A value that is not an object has no Kind, and is refused for that.
+  // A value that is not an object is refused for its missing Kind.
   read: (value) => delayed.read(isObject(value) ? value : {}),
   write: delayed.write,
 };
@@ -40,34 +40,34 @@ const costCodec = field.record({
   percentage: field.orNull(field.number(0, COUNT_MAX)),
 });
 
-/** What a provider takes for a charge; absent parts (null) hold for any card, or cost nothing. */
+/** The fees of a provider. Null fields apply to any card, or cost nothing. */
 export interface Cost extends field.ValueOf<typeof costCodec> {}
 
 const outcomeShareCodec = (links: field.Links) =>
   field.record({ outcome: links.outcome, weight: field.number(0, COUNT_MAX) });
 
-/** An outcome and its share among those of its list. */
+/** An outcome and its share. */
 export interface OutcomeShare extends field.ValueOf<ReturnType<typeof outcomeShareCodec>> {}
 
 const behaviourCodec = (links: field.Links) =>
   field.record({
-    /** Its own latency; null: it answers at once. */
+    /** Null: it answers at once. */
     latency: field.orNull(delay),
-    /** What becomes of charges; empty: they are approved. */
+    /** The outcomes of charges; empty: all are approved. */
     outcomes: field.list<OutcomeShare>(outcomeShareCodec(links)),
-    /** Every n-th call, of whatever operation, ends like this. */
+    /** The outcome of every n-th call of any operation. */
     fails: field.orNull(field.record({ every: field.whole(1, COUNT_MAX), outcome: links.outcome })),
     features: featuresCodec,
   });
 
-/** How a configured provider answers, where no magic card or script does. */
+/** How a configured provider answers, unless a magic card or a script decides. */
 export interface ProviderBehaviour extends field.ValueOf<ReturnType<typeof behaviourCodec>> {}
 
 const settingsFields = (links: field.Links) => ({
   type: field.anyText,
   name: field.anyText,
   environment: field.word('SANDBOX', 'PRODUCTION'),
-  /** The currency of charges that name none. */
+  /** The currency of charges without one. */
   currency: field.currency,
   authenticationParameters: field.callersMap,
   additionalParameters: field.callersMap,
@@ -78,7 +78,7 @@ const settingsFields = (links: field.Links) => ({
   behaviour: behaviourCodec(links),
 });
 
-/** What a provider is configured with, by a call or by a scenario file. */
+/** The configuration of a provider, from a call or a scenario file. */
 export interface ProviderSettings extends field.ValuesOf<ReturnType<typeof settingsFields>> {}
 
 export const providerFields = (links: field.Links) => ({
@@ -86,17 +86,17 @@ export const providerFields = (links: field.Links) => ({
   ...settingsFields(links),
   dateAdded: field.instant,
   dateRemoved: field.maybeInstant,
-  /** Whether the scenario brought it along: then it goes with the scenario. */
+  /** Whether it belongs to the scenario, and is removed with it. */
   scripted: field.flag,
 });
 
 /** A provider that was configured in a world. Its `id` is its ProviderId. */
 export interface ConfiguredProvider extends field.RecordOf<typeof providerFields> {}
 
-/** The name of a provider in a scenario: it travels in a header, so it is printable ASCII. */
+/** The name of a provider in a scenario. It is sent in a header, so it is printable ASCII. */
 export const PROVIDER_NAME = /^[\x20-\x7e]{1,64}$/;
 
-/** A provider as a scenario brings it along. */
+/** A provider of a scenario. */
 export interface BroughtProvider extends ProviderSettings {
   readonly providerId: string;
 }
@@ -104,16 +104,16 @@ export interface BroughtProvider extends ProviderSettings {
 /** The currency of charges through a provider without a configuration. */
 export const DEFAULT_CURRENCY = 'AUD';
 
-/** A ProviderId by which others are compared: hyphens and case do not matter. */
+/** A ProviderId for comparisons, without hyphens and in lower case. */
 export function bareProviderId(providerId: string): string {
   return providerId.replaceAll('-', '').toLowerCase();
 }
 
-/** The configured providers of a world; their identifiers may be chosen, by a scenario too. */
+/** The configured providers of a world. Requests and scenarios can choose their identifiers. */
 export class ProviderStore extends Table<ConfiguredProvider> {
   /** The provider of an identifier in any format, even a removed one; null when it was never configured. */
   named(providerId: string): ConfiguredProvider | null {
-    // Most worlds have none, and then a charge must not pay for the look-up.
+    // Most worlds have none, and their charges should not pay for the look-up.
     if (this.size === 0) return null;
     return this.find(bareProviderId(providerId)) ?? null;
   }
@@ -123,7 +123,7 @@ export class ProviderStore extends Table<ConfiguredProvider> {
     for (const provider of recordsIn(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
   }
 
-  /** Replaces the providers of the scenario before by those of the current one. */
+  /** Replaces the providers of the previous scenario. */
   bring(brought: readonly BroughtProvider[], now: number): void {
     for (const provider of this.rows()) if (provider?.scripted === true) this.remove(provider);
     for (const provider of brought) {

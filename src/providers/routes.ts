@@ -147,7 +147,7 @@ function usableProvider(world: World, id: string): BroughtProvider {
   return settingsOf(world, id);
 }
 
-/** The provider that a token was made for, also of a used one; unknown: 404 with code 87. */
+/** Returns the provider of a token, even a used one. Unknown: 404 with code 87. */
 function providerOfToken(world: World, text: string): BroughtProvider {
   const magic = readMagicToken(text);
   if (magic?.kind === 'token') return settingsOf(world, magic.token.providerId);

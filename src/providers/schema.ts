@@ -53,7 +53,7 @@ const costRow = () =>
     TransactionPercentage: optionalDecimal().describe('The fee as a percentage of the amount.'),
   });
 
-/** What need not be said of a provider. */
+/** The optional fields of a provider. */
 const more = () => ({
   AuthenticationParameters: fields
     .optionalMetadata()
@@ -88,7 +88,7 @@ export const CreateProvider = request(
   settingsOf,
 );
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export const UpdateProvider = request(
   () => ({
     Type: optionalName().describe('The kind of provider.'),
@@ -100,7 +100,7 @@ export const UpdateProvider = request(
   settingsOf,
 );
 
-/** What client libraries ask for; no provider here is hidden by an amount or a currency. */
+/** Sent by client libraries. Amount and currency hide no provider here. */
 export const AskInfo = request(
   () => ({
     Amount: lists.optionalCartAmount().describe(fields.NO_EFFECT),

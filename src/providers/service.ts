@@ -18,7 +18,7 @@ import {
   type ProviderSettings,
 } from './record.js';
 
-/** The configured provider that a new call goes to, null for any other; a removed or unknown one: 400 with code 39. */
+/** Returns the configured provider of a new call, or null for one without a configuration. Removed or unknown: 400 with code 39. */
 export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
   const provider = world.providers.named(providerId);
   if (provider !== null && provider.dateRemoved !== null) {
@@ -107,14 +107,14 @@ export function updateProvider(world: World, id: string, command: Asked<Settings
   return after;
 }
 
-/** Removes a provider: what was charged through it stays, and nothing new is. */
+/** Removes a provider. Its charges stay, but it accepts no new ones. */
 export function removeProvider(world: World, id: string): ConfiguredProvider {
   const found = requireProvider(world, id);
   world.providers.replace({ ...found, dateRemoved: world.now });
   return found;
 }
 
-/** The configured provider of an identifier; unknown or removed: 404 with code 65. */
+/** Returns a configured provider. Unknown or removed: 404 with code 65. */
 export function requireProvider(world: World, id: string): ConfiguredProvider {
   const found = world.providers.named(id);
   if (found !== null && found.dateRemoved === null) return found;
@@ -129,7 +129,7 @@ export function requireProvider(world: World, id: string): ConfiguredProvider {
   );
 }
 
-/** A fallback is another provider that was not removed; else 400 with code 117. */
+/** A fallback must be another provider that was not removed. Otherwise 400 with code 117. */
 function requireFallback(world: World, fallback: string | null, own: ConfiguredProvider | null): void {
   const reason = fallback === null ? null : reasonAgainstFallback(world, fallback, own);
   if (reason !== null) refuseField(CODE.InvalidFallbackProviderId, 'FallbackProviderId', reason);
@@ -146,7 +146,7 @@ function reasonAgainstFallback(
   return named.dateRemoved === null ? null : 'is a provider that was removed';
 }
 
-/** The latency that the parameters of a dummy ask for; null: none. */
+/** The latency in the parameters of a dummy provider; null: none. */
 function latencyOf(type: string, parameters: Texts): DelaySpec | null {
   if (type.toLowerCase() !== TYPE_WITH_LATENCY) return null;
   const [min, max] = [readMilliseconds(parameters, MIN), readMilliseconds(parameters, MAX)];
@@ -173,11 +173,11 @@ interface CostQuery {
   readonly card: { readonly pan: string };
   /** A decimal text in major units. */
   readonly amount: string;
-  /** Whether the charge is captured at once; not every provider can do the other. */
+  /** Whether the charge is captured at once. Not every provider can only authorise. */
   readonly capture: boolean;
 }
 
-/** Costs are compared in millionths of a major unit, so that sums which are equal on paper are equal here. */
+/** Costs are compared in millionths of a major unit, so that equal sums compare as equal. */
 const COST_UNITS = 1_000_000;
 
 /**
@@ -214,7 +214,7 @@ export function estimatedCost(
   return Number.isFinite(cost) ? Number(cost.toFixed(ESTIMATE_DECIMALS)) : null;
 }
 
-/** What an amount costs, in millionths of a major unit, by the first row that fits the card; Infinity: no row does. */
+/** The cost of an amount, in millionths of a major unit, by the first row for the card; Infinity if there is none. */
 function costOf(costs: readonly Cost[], scheme: string, amount: number): number {
   const row = costs.find((one) => fits(one, scheme));
   if (row === undefined) return Infinity;

@@ -1,9 +1,9 @@
 import { bareProviderId } from '../providers/record.js';
 import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
 
-/** Conditions are data; here they become tests, once, when a scenario or a queue is taken in. */
+/** Compiles conditions into functions, once, when a scenario or a queue is read. */
 
-/** Longer patterns are refused, since a match may cost the pattern's length times the text's. */
+/** Longer patterns are refused, because a match can take time in proportion to the pattern's length times the text's. */
 export const PATTERN_LENGTH_MAX = 128;
 
 export type FactsTest = (facts: Conditioned) => boolean;
@@ -39,13 +39,13 @@ export function testsOfMatch({ reference, providerId, cardNumber, amount }: Queu
   });
 }
 
-/** Whether a call passes all tests. A loop without a closure: each charge goes through it for each rule. */
+/** Whether a call passes all tests. A loop without a closure, because it runs for every charge and rule. */
 export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean {
   for (const test of tests) if (!test(facts)) return false;
   return true;
 }
 
-/** Whether all named states are as they should be; null means that a state was never set. */
+/** Whether all named states have these values; null means that a state was never set. */
 export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
   for (const name in wanted) {
     if ((state.get(name) ?? null) !== wanted[name]) return false;
@@ -53,7 +53,7 @@ export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateV
   return true;
 }
 
-/** A fact that a call does not have meets no condition. */
+/** A condition on something that the call does not have is not met. */
 function testOn(read: (facts: Conditioned) => string | null, test: TextTest): FactsTest {
   return (facts) => {
     const text = read(facts);
@@ -81,7 +81,7 @@ function anyProvider(patterns: readonly string[]): TextTest {
   return (text) => test(bareProviderId(text));
 }
 
-/** Of a stored card only the ends are known; the stars between may be any digits, so they fit every one. */
+/** Only the ends of a stored card are known. A star of its mask matches any digit of the pattern. */
 function anyCard(patterns: readonly string[]): TextTest {
   return anyOf(patterns.map((pattern) => glob(pattern.replaceAll(' ', ''), STAR)));
 }
@@ -92,7 +92,7 @@ function anyOf(tests: readonly TextTest[]): TextTest {
   return (text) => tests.some((test) => test(text));
 }
 
-/** A test for a pattern in which `*` stands for any characters and `?` for one; the whole text must fit. */
+/** A test for a pattern in which `*` matches any characters and `?` matches one. The whole text must match. */
 export function glob(pattern: string, unknown = -1): TextTest {
   if (unknown === -1 && !pattern.includes('*') && !pattern.includes('?')) return (text) => text === pattern;
   return (text) => fits(pattern, text, unknown);

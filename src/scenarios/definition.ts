@@ -8,13 +8,12 @@ import type { SeedData } from './seed-data.js';
 
 const Definition = ScenarioFile.omit({ keys: true });
 
-/** As the author wrote it, with card numbers and Ccvs. */
+/** With card numbers and Ccvs. */
 export const WHOLE = { isWhole: true };
 
 /**
- * A scenario as a file says it, so that it can be played elsewhere: `parseScenario` reads it back. Its keys are left out, since
- * they are secrets and say where it plays. Unless it is `WHOLE`, a card number of a rule becomes the pattern of its mask, and a
- * Ccv another one.
+ * The content of a scenario's file, which `parseScenario` can read. Keys are left out, because they are secrets of this server.
+ * Unless it is `WHOLE`, card numbers of rules become the pattern of their mask, and each Ccv another one.
  */
 export function definitionOf(scenario: Scenario, { isWhole = false } = {}): object {
   const { keys: _, ...known } = isWhole ? scenario : withoutSecrets(scenario);
@@ -24,7 +23,7 @@ export function definitionOf(scenario: Scenario, { isWhole = false } = {}): obje
   return JSON.parse(JSON.stringify({ ...file, seedData, rules }, withoutEmpty)) as object;
 }
 
-/** The fields that are written behind all others; those come in the order of the schema. */
+/** The fields that are written last. The others are in the order of the schema. */
 const LAST: Readonly<Record<string, readonly string[]>> = {
   when: ['card', 'amount'],
   customers: ['address'],
@@ -45,7 +44,7 @@ function orderedRecords([name, value]: [string, unknown]): [string, unknown] {
   return [name, Array.isArray(value) ? value.map((record: object) => ordered(name, record)) : value];
 }
 
-/** Leaves out empty lists, except those that a reader expects. */
+/** Leaves out empty lists, except `rules` and `timeline`. */
 function withoutEmpty(name: string, value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return isEmpty && name !== 'rules' && name !== 'timeline' ? undefined : value;
@@ -65,7 +64,7 @@ function withoutPan(pattern: string): string {
   return pan === undefined || isTestCard(pan) ? pattern : maskPan(pan);
 }
 
-/** A Ccv that any card of the scheme may have stands for the one that was given. Its card numbers are published ones, so they stay. */
+/** Replaces each Ccv by the usual one of the scheme. The card numbers are published test cards, so they stay. */
 function withoutCcvs(data: SeedData): SeedData {
   const withoutCcv = <T extends { ccv: string | null; cardNumber: string }>(record: T): T => ({
     ...record,

@@ -6,7 +6,7 @@ export interface LibraryEntry {
   readonly file: string;
 }
 
-/** The scenarios that can be played by name; where they are kept is the host's affair. */
+/** The scenarios that can be started by name. The host decides where they are stored. */
 export interface ScenarioLibrary {
   list(): Promise<readonly LibraryEntry[]>;
   find(name: string): Promise<Scenario | undefined>;

@@ -14,24 +14,24 @@ export type { Scenario } from './schema.js';
 
 export { type Operation, OPERATIONS } from './operations.js';
 
-/** Whether a fault or delay comes before the operation, so that nothing happens, or after it was committed. */
+/** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
 export type Phase = 'before' | 'after';
 
-/** What conditions are about. What a call does not have is null. */
+/** What conditions can test. Null: the call does not have it. */
 export interface Conditioned {
   /** The world's instant of the call, in milliseconds since 1970. */
   readonly now: number;
   readonly providerId: string | null;
-  /** The whole number where the call brings it, else what is known of a stored card, stars between. */
+  /** The full number if the call has it, otherwise the mask of a stored card. */
   readonly cardNumber: string | null;
-  /** As a decimal text in major units, without needless zeros. */
+  /** In major units as a decimal string, without trailing zeros. */
   readonly amount: string | null;
   readonly currency: string | null;
   readonly reference: string | null;
   readonly customerId: string | null;
   readonly paymentMethodId: string | null;
   readonly header: (name: string) => string | undefined;
-  /** Only of a webhook: its event, its receiver, and the status of its record. */
+  /** Only for a webhook: its event, its receiver, and the status of its record. */
   readonly event?: string;
   readonly url?: string;
   readonly status?: string | null;
@@ -41,9 +41,9 @@ export interface Facts extends Conditioned {
   readonly operation: Operation;
 }
 
-/** What a script says of one call; null says nothing. */
+/** What a script decides for one call. Null: it leaves that to the operation. */
 export interface Verdict {
-  /** Who said so, for headers and the journal, such as `rule:primary down` or `queue:3`. */
+  /** What decided, for headers and the journal, such as `rule:primary down` or `queue:3`. */
   readonly trigger: string;
   readonly outcome: Outcome | null;
   readonly fault: Fault | null;
@@ -54,7 +54,7 @@ export interface Verdict {
 
 export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase'>;
 
-/** Which calls of its operation a queue is for. Texts are globs; the amount is a decimal text. */
+/** The calls that a queue is for. Strings are patterns; the amount is a decimal string. */
 export interface QueueMatch {
   readonly reference?: string;
   readonly providerId?: string;
@@ -66,10 +66,10 @@ export interface QueueMatch {
 export type StateValue = string | number | boolean | null;
 export type NamedState = Readonly<Record<string, StateValue>>;
 
-/** When a rule or a policy acts: every condition that is given must hold. Lists of texts are globs, of which one must fit. */
+/** When a rule or a policy applies: all conditions must be met. Lists of strings are patterns, of which one must match. */
 export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof PolicyWhen>;
 
-/** What a rule does. Plain data: an outcome stands by its name, so that a scenario can be written down. */
+/** What a rule does, as plain data that can be written as JSON. */
 export interface Effect {
   readonly outcome?: string | undefined;
   readonly fault?: Fault | undefined;
@@ -85,6 +85,6 @@ export interface Rule {
   readonly name: string;
   readonly when: When;
   readonly effect: Effect;
-  /** The most times that it acts; null: no limit. */
+  /** How many times it applies at most; null: no limit. */
   readonly times: number | null;
 }

@@ -3,7 +3,7 @@ import { faker as english } from '@faker-js/faker/locale/en';
 
 import type { Address } from '../customers/record.js';
 
-/** A made-up customer. */
+/** An invented customer. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;
@@ -12,21 +12,21 @@ export interface Person {
   readonly address: Address;
   /** Selects one of several cards, in [0, 1). */
   readonly cardDraw: number;
-  /** The month in which the card ends, 1 to 12, and in how many years. */
+  /** The month in which the card expires, 1 to 12, and in how many years. */
   readonly expiryMonth: number;
   readonly expiryYears: number;
 }
 
-/** Nobody's: RFC 2606 keeps the domain for examples. */
+/** RFC 2606 reserves the domain for examples. */
 const DOMAIN = 'example.com';
 
-/** By its name the class comes along with all languages alone, which takes half a second to load. */
+/** Importing the class by name would load all languages, which takes half a second. */
 const EnglishFaker = english.constructor as new (options: {
   locale: Faker['rawDefinitions'];
   randomizer: { next(): number; seed(): void };
 }) => Faker;
 
-/** People made up from draws: the n-th one is the same however many are asked for. */
+/** People invented from random numbers. The n-th one is the same however many are requested. */
 export class People {
   readonly #faker: Faker;
   readonly #made: Person[] = [];
@@ -36,7 +36,7 @@ export class People {
   constructor(draw: () => number) {
     const randomizer = { next: draw, seed: () => undefined };
     this.#faker = new EnglishFaker({ locale: english.rawDefinitions, randomizer });
-    // Nothing asks for a date; if something ever does, it is not that of the run.
+    // No date is used now. If one ever is, it must not be today's.
     this.#faker.setDefaultRefDate(0);
   }
 
@@ -57,7 +57,7 @@ export class People {
       firstName,
       lastName,
       email: this.#emailOf(firstName, lastName),
-      // Numbers with 555-01 in the middle are kept for fiction: they ring nowhere.
+      // Numbers with 555-01 are reserved for fiction.
       phone: `+1${number.int({ min: 201, max: 989 })}55501${number.int({ min: 10, max: 99 })}`,
       address: {
         line1: location.streetAddress(),

@@ -3,10 +3,10 @@ import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import { covers } from './reach.js';
 import type { Facts, Operation, QueueMatch, Step } from './model.js';
 
-/** How many steps all queues of a world hold at most: our own limit. */
+/** How many steps all queues of a world can have: our own limit. */
 export const QUEUED_STEPS_MAX = 10_000;
 
-/** What is to be answered next to the calls of one operation, used up in order. */
+/** The next outcomes of one operation, used up in order. */
 export interface QueueEntry {
   readonly operation: Operation;
   readonly match: QueueMatch;
@@ -29,7 +29,7 @@ interface Waiting {
   next: number;
 }
 
-/** The queued answers of one world, in the order in which they were given. */
+/** The queued outcomes of a world, in the order in which they were added. */
 export class Queues {
   #waiting: Waiting[] = [];
   #steps = 0;
@@ -57,13 +57,13 @@ export class Queues {
     this.#steps += entry.steps.length;
   }
 
-  /** The next step of the first queue that the call fits, which is used up by it. */
+  /** Takes the next step of the first queue that matches the call. */
   take(facts: Facts): { readonly id: number; readonly step: Step } | null {
     for (const waiting of this.#waiting) {
       const { id, entry, tests } = waiting;
       if (!covers(entry.operation, facts.operation) || !meets(facts, tests)) continue;
       const step = entry.steps[waiting.next];
-      // A fault that is queued for requests waits for one.
+      // A queued fault waits for a call with a connection.
       if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
       waiting.next++;
       this.#steps--;
@@ -77,7 +77,7 @@ export class Queues {
     return this.#waiting.map(({ id, entry, next }) => ({ ...entry, id, steps: entry.steps.slice(next) }));
   }
 
-  /** Forgets what is queued; numbers are not given again. */
+  /** Empties the queues. Their numbers are not used again. */
   clear(): void {
     this.#waiting = [];
     this.#steps = 0;

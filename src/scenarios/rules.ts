@@ -7,11 +7,11 @@ import type { Quota } from './then.js';
 export type States = ReadonlyMap<string, StateValue>;
 
 export interface RuleCounts {
-  /** Calls that met its conditions, even if another rule decided them. */
+  /** Calls that met the conditions, even if something else decided them. */
   readonly seen: number;
-  /** How often it acted. */
+  /** How often it applied. */
   readonly matched: number;
-  /** The running window of its quota; null before the first call. */
+  /** The current window of its quota; null before the first call. */
   readonly window: { readonly start: number; readonly calls: number } | null;
 }
 
@@ -47,8 +47,8 @@ export class ActiveRule {
   }
 
   /**
-   * What the rule makes of a call, or null. A rule that counts also counts the calls that others decide, so
-   * that the third charge is the third one wherever the rule stands.
+   * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
+   * charge is the third one wherever the rule stands.
    */
   take(facts: Conditioned, states: States, decided: boolean): Step | null {
     if (decided && !this.#counting) return null;
@@ -63,7 +63,7 @@ export class ActiveRule {
     return quotaFault === null ? effect : { ...effect, fault: quotaFault };
   }
 
-  /** Counts a call, and says whether it is one that the rule is for. */
+  /** Counts a call, and returns whether the rule applies to it by its number. */
   #isTurn(): boolean {
     if (!this.#counting) return true;
     this.#seen++;
@@ -73,7 +73,7 @@ export class ActiveRule {
     return nth === undefined || nth.includes(n);
   }
 
-  /** Counts a call in the quota's window, which begins with the first call; a 429 when it is one too many. */
+  /** Counts a call in the quota's window, which starts with the first call. Returns a 429 if it exceeds the quota. */
   #overQuota({ quota: limit, window: windowMs }: Quota, now: number): Fault | null {
     const running = this.#window;
     const isRunning = running !== null && now < running.start + windowMs;
@@ -107,7 +107,7 @@ export class Rules {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that acts on a call; `decided`: something above the rules did, so they only count it. */
+  /** The first rule that applies to a call. `decided`: something else decided the call, so the rules only count it. */
   take(facts: Conditioned | Facts, states: States, decided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;

@@ -18,7 +18,7 @@ import { type RuleCounts, Rules } from './rules.js';
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
 
-/** What a provider that is down leaves unanswered: reads are answered by the gateway alone, cards are stored by it. */
+/** The operations that fail when a provider is down. The gateway itself answers reads and stores cards. */
 const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'charge.create',
   'charge.capture',
@@ -48,21 +48,21 @@ export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
   #rules = NO_RULES;
-  /** What is done to webhooks; null: nothing. */
+  /** The policies for webhooks; null: none. */
   #policies: Rules | null = null;
   readonly #states = new Map<string, StateValue>();
-  /** Providers that the timeline took down: ids without hyphens, in lower case. */
+  /** Providers that are down: ids without hyphens, in lower case. */
   readonly #down = new Set<string>();
   #idle = true;
 
-  /** Whether nothing is queued, no rule is active and no provider is down: then `decide` has nothing to say. */
+  /** Whether nothing is queued, no rule is active and no provider is down, so that `decide` need not be called. */
   get isIdle(): boolean {
     return this.#idle;
   }
 
   /**
-   * What is said of a call: by the queues, then by the timeline, then by the rules in order. Counts the call. One that the
-   * request decided itself is counted and nothing more: it uses nothing up.
+   * Decides a call: first the queues, then the timeline, then the rules in order. Counts the call. If the request's own header
+   * decides, the rules only count it, and no queued outcome is used up.
    */
   decide(facts: Facts, chance: ProviderState, isDecided = false): Verdict | null {
     const first = isDecided ? null : this.#decideFirst(facts, chance);
@@ -72,7 +72,7 @@ export class Script {
     return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
-  /** What goes before the rules: the next queued step, which is used up, or a provider that is down. */
+  /** What comes before the rules: the next queued step, or a provider that is down. */
   #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
     const queued = this.#queues.take(facts);
     if (queued === null) return this.#providerDown(facts);
@@ -80,7 +80,7 @@ export class Script {
     return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
 
-  /** What is done to a webhook, by the first policy that matches; null: nothing. Counts the webhook. */
+  /** The first policy that applies to a webhook, or null. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
     return this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
@@ -93,7 +93,7 @@ export class Script {
     return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before' };
   }
 
-  /** Queues answers and gives the queue's number: 1, 2, … */
+  /** Queues outcomes and returns the queue's number: 1, 2, … */
   enqueue(entry: QueueEntry): number {
     const id = this.#queues.add(entry);
     this.#noteIdle();
@@ -109,7 +109,7 @@ export class Script {
     this.#noteIdle();
   }
 
-  /** Plays a scenario from its beginning, or none; what is queued stays. */
+  /** Starts a scenario from its beginning, or none. Queued outcomes stay. */
   use(scenario: Scenario | null): void {
     this.#scenario = scenario;
     this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules);
@@ -123,17 +123,17 @@ export class Script {
     return this.#scenario;
   }
 
-  /** How often each rule of the active scenario acted, in the order of the rules; policies for webhooks come last. */
+  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last. */
   matched(): readonly { readonly rule: string; readonly matched: number }[] {
     return [...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
   }
 
-  /** The names of the rules that never acted. */
+  /** The names of the rules that have not applied yet. */
   unmatched(): readonly string[] {
     return this.matched().flatMap(({ rule, matched }) => (matched === 0 ? [rule] : []));
   }
 
-  /** Takes a provider down or up again; its id in any spelling. */
+  /** Takes a provider down or up again, by its id in any spelling. */
   setProviderDown(providerId: string, isDown: boolean): void {
     if (isDown) this.#down.add(bareProviderId(providerId));
     else this.#down.delete(bareProviderId(providerId));
@@ -165,7 +165,7 @@ export class Script {
     };
   }
 
-  /** Goes on from a snapshot, also from one that was written as JSON; throws on data of another version. */
+  /** Restores a snapshot, also one that was written as JSON. Throws on data of another version. */
   restore(data: unknown): void {
     if (!isScriptData(data)) {
       throw new Error(`Failed to restore the script: the data is not of version ${DATA_VERSION}.`);

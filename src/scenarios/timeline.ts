@@ -1,12 +1,12 @@
 import type { Scenario } from './model.js';
 import type { Script } from './script.js';
 
-/** The kind of the jobs that play a timeline; a job's ref is the entry's index in the scenario's timeline, as text. */
+/** The jobs of a timeline. A job's ref is the index of its entry. */
 export const SCENARIO_TIMELINE = 'scenario.timeline';
 
 type TimelineEntry = Scenario['timeline'][number];
 
-/** What has to be scheduled when a world switches to a scenario, in the order of the file. */
+/** The entries to schedule when a world switches to a scenario, in the order of the file. */
 export function timelineOf(scenario: Scenario | null): readonly TimelineEntry[] {
   return scenario?.timeline ?? [];
 }

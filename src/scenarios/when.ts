@@ -108,7 +108,7 @@ export const counting = {
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
   every: nonEmptyCount('Every n-th such call.').optional(),
-  after: nonEmptyCount('Ignores the first such calls, this many of them.').optional(),
+  after: nonEmptyCount('Ignores this many of the first such calls.').optional(),
 };
 
 /** The conditions of a rule. They can refer to these providers. */

@@ -24,9 +24,9 @@ import { createToken } from '../tokens/service.js';
 import { removeEntry, storeCard } from '../vault/service.js';
 import type { World } from '../world.js';
 
-/** Puts the records of seed data, and people who are made up, into a fresh world; all of them bear its start. */
+/** Adds seed data and invented customers to a new world. All records have the date of its start. */
 
-/** The instant of an end in this world; null: none. */
+/** When a record expires in this world; null: never. */
 function instantOf(world: World, end: SeedEnd | null): number | null {
   if (end === null) return null;
   return end.kind === 'at' ? end.instant : Math.min(world.now + end.ms, INSTANT_MAX_MS);
@@ -35,7 +35,7 @@ function instantOf(world: World, end: SeedEnd | null): number | null {
 export function addEntry(world: World, { cardNumber, ccv, expires: end }: SeedEntry): void {
   const expires = instantOf(world, end);
   const { id } = storeCard(world, cardNumber, ccv, expires);
-  // What has ended when the world begins is gone; a payment method that is made from it stays.
+  // An entry that has already expired is removed. Its payment methods stay.
   if (expires !== null && expires <= world.now) removeEntry(world, id);
 }
 
@@ -89,7 +89,7 @@ function storeMethod(world: World, method: StoredMethod): void {
   world.paymentMethods.add({ id, index, ...method, dateAdded: world.now, dateRemoved: null, origin: null });
 }
 
-/** Puts a charge of seed data into a fresh world as if it had just been made; its payment method is there already. */
+/** Adds a charge as if it had just been created. Its payment method already exists. */
 export function addCharge(world: World, charge: SeedCharge): void {
   const { status, amountMinor } = charge;
   const isAuthorised = status === 'Authorised' || status === 'AUTHORISE_CANCELLED';
@@ -152,17 +152,17 @@ function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMor
   });
 }
 
-/** The test cards that do nothing but approve. */
+/** The test cards that always approve. */
 const CARDS = MAGIC_CARDS.map(({ number }) => number).filter((number) => cardTrigger(number) === null);
 
-/** The draws of which a seed's people are made; they are the same under every key. */
+/** The random numbers for the people of a seed. They are the same under every key. */
 export function drawsOf(seed: string): () => number {
   const stream = deriveWords(hashText(seed), 'people');
   let drawn = 0;
   return () => drawAt(stream, drawn++);
 }
 
-/** Adds a made-up customer to a world, optionally with a card. */
+/** Adds an invented customer to a world, optionally with a card. */
 export function addPerson(world: World, person: Person, reference: string, withMethod: boolean): void {
   const { cardDraw, expiryMonth: _, expiryYears: __, ...details } = person;
   const { nextId: customer } = world.customers;
@@ -178,7 +178,7 @@ export function addPerson(world: World, person: Person, reference: string, withM
   storeMethod(world, { customer, source, providerId: DEFAULT_PROVIDER_ID, vault: null, metadata: null });
 }
 
-/** A card is good for some years from the start of its world. */
+/** A card is valid for some years from the start of its world. */
 function expiryOf(world: World, { expiryMonth, expiryYears }: Person): string {
   const year = new Date(world.now).getUTCFullYear() + expiryYears;
   return `${String(expiryMonth).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`;

@@ -8,13 +8,13 @@ import type { World } from '../world.js';
 import type { WorldSeeder } from '../worlds.js';
 import { addCharge, addCustomers, addEntry, addMethod, addPerson, addToken, drawsOf } from './records.js';
 
-/** People made between two turns of the event loop: some milliseconds of work. */
+/** Customers invented in one turn of the event loop: some milliseconds of work. */
 const TURN_PEOPLE = 50;
 
-/** Fills fresh worlds with the seed data of their scenario. No provider is asked, and nothing is drawn from a world's chance. */
+/** Fills new worlds with the seed data of their scenario. It asks no provider and draws no random numbers of the world. */
 export class Seeder implements WorldSeeder {
   #maker: typeof People | null = null;
-  /** The people of the last seed: worlds are reset over and over under one. */
+  /** The people of the last seed, because worlds are often reset with the same one. */
   #last: { readonly seed: string; readonly people: People } | null = null;
 
   constructor(private readonly host: Host) {}
@@ -72,7 +72,7 @@ function requireRoom(world: World, data: SeedData, people: number): void {
   }
 }
 
-/** In a fresh world the n-th record of a list becomes the n-th of its table. */
+/** In a new world the n-th record of a list becomes the n-th of its table. */
 function giveIds(world: World, data: SeedData): void {
   const entries = Object.entries(seedIds(data)).map(([table, ids]) => {
     const given = ids.flatMap((id, n): IdEntry[] => (id === null ? [] : [[n, id]]));

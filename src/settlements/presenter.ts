@@ -12,7 +12,7 @@ export function presentSettlement(world: World, settlement: Settlement): Settlem
   const { providerId, refund } = settlement;
   const chargeId = settlement.charge.id;
   return {
-    // Nothing is stored under it, so it only has to be the same each time.
+    // No record has this identifier, so it only has to be the same each time.
     SettlementId: shortHash(`settlement:${chargeId}:${refund ?? 'charge'}`, ID_LENGTH),
     SettlementDate: formatInstant(settlement.date),
     CreatedDate: formatInstant(settlement.created),

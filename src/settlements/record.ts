@@ -1,9 +1,9 @@
 import type { Charge } from '../charges/record.js';
 
-/** Money that reaches the merchant for a charge, or goes back for a refund. Nothing of it is stored: it follows from the charges. */
+/** Money that the merchant receives for a charge or returns for a refund. It is not stored, but computed from the charges. */
 export interface Settlement {
   readonly charge: Charge;
-  /** Which refund of the charge it is for; null: for the charge itself. */
+  /** The index of the refund; null: the charge itself. */
   readonly refund: number | null;
   readonly providerId: string;
   /** Negative for a refund. */
@@ -15,8 +15,8 @@ export interface Settlement {
   readonly date: number;
 }
 
-/** On which day after its own, by UTC, a charge or refund settles: our assumption. */
+/** After how many days, by UTC, a charge or refund settles: our assumption. */
 export const SETTLES_AFTER_DAYS = 1;
 
-/** How many settlements one answer lists at most, the latest: our own limit. */
+/** How many settlements a response lists at most, the latest ones: our own limit. */
 export const SETTLEMENTS_MAX = 1000;

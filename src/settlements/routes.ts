@@ -13,7 +13,7 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
     summary: 'List settlements',
     text: 'Returns what was settled from startDate to endDate, both included. A charge settles on the day after its capture; a refund settles on the day after it was made, as a negative amount.',
     query: AskSettlements,
-    // A bare array without pages, so it has an end of its own.
+    // An array without pages, so it has a limit of its own.
     response: SettlementList,
     handle: (c, { query }) => {
       const world = worldOf(c);

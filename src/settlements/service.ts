@@ -5,13 +5,13 @@ import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from './record.j
 
 const DAY_MS = 86_400_000;
 
-/** The days that are asked for, by their starts, both included; null: until now. */
+/** The requested days by their starts, both included; null: until now. */
 export interface SettlementDays {
   readonly first: number;
   readonly last: number | null;
 }
 
-/** The settlements of some days so far, the latest first, and how many there are in all. */
+/** The settlements of some days up to now, latest first, and their total number. */
 export function settlementsOf(
   world: World,
   { first, last }: SettlementDays,
@@ -19,14 +19,14 @@ export function settlementsOf(
   const end = Math.min(last ?? Infinity, world.now);
   const latest = new Latest();
   for (const charge of recordsIn(whole(world.charges))) {
-    // Charges are in the order of their dates: no later one can have settled by then.
+    // Charges are in order of date, so no later one can have settled by then.
     if (settlementDate(charge.dateAdded) > end) break;
     for (const one of settlementsFor(charge)) if (one.date >= first && one.date <= end) latest.add(one);
   }
   return { found: latest.found(), count: latest.count };
 }
 
-/** Keeps only as many as are listed. */
+/** Keeps only the settlements that are returned. */
 class Latest {
   #kept: Settlement[] = [];
   count = 0;

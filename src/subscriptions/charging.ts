@@ -11,7 +11,7 @@ import type { Subscription } from './record.js';
 import { afterCharge, afterDecline } from './schedule.js';
 import { arrange } from './service.js';
 
-/** The job of a subscription: charges it at the due instant, and schedules what is due next. */
+/** The job of a subscription: charges it and schedules the next charge. */
 export function chargeSubscription(world: World, id: string): void {
   const found = world.subscriptions.find(id);
   if (found?.status !== 'Active') return;
@@ -20,7 +20,7 @@ export function chargeSubscription(world: World, id: string): void {
   arrange(world, good ? afterCharge(found) : afterDecline(found));
 }
 
-/** One charge, approved or not: what is refused otherwise is a decline here. Null: the world has no room for it. */
+/** One charge, approved or declined. An error that a request would receive is a decline here. Null: the world has no room for it. */
 function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const { amountMinor, currency } = subscription;
   const method = world.paymentMethods.find(subscription.paymentMethod);
@@ -61,7 +61,7 @@ function storeRefused(
   });
 }
 
-/** A refusal in the format of a provider's answer. */
+/** An error in the format of a provider's answer. */
 function refusal(code: number): ProviderAnswer {
   const { name, retryable } = errorRow(code);
   const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable };

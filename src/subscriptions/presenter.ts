@@ -22,7 +22,7 @@ export function presentSubscription(subscription: Subscription): SubscriptionRes
       Date: presentInstant(endAfter.date),
     },
     Retry: retry && { Maximum: retry.maximum, Interval: retry.interval, Frequency: retry.frequency },
-    // Client libraries are given it back as they sent it.
+    // Returned as it was sent, for client libraries.
     Webhook: webhook && { Url: webhook.url, Authorization: webhook.authorization },
     Status: subscription.status,
     Metadata: subscription.metadata,

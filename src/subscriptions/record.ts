@@ -2,7 +2,7 @@ import * as field from '../core/field.js';
 
 export type SubscriptionStatus = 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
 
-/** Permitted changes: an ended subscription stays ended. */
+/** Permitted changes of status: an ended subscription stays ended. */
 export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, readonly SubscriptionStatus[]>> = {
   Active: ['Suspended', 'Cancelled', 'Complete'],
   Suspended: ['Active', 'Cancelled', 'Complete'],
@@ -13,24 +13,24 @@ export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, reado
 const endAfterCodec = field.record({
   count: field.maybeCount,
   amountMinor: field.maybeMinor,
-  /** The last instant at which something may be charged. */
+  /** The last instant at which it can charge. */
   date: field.maybeInstant,
 });
 
-/** When a subscription is complete: as soon as one of these is reached; null: not by that. */
+/** A subscription is complete as soon as it reaches one of these limits; null: no limit. */
 export interface EndAfter extends field.ValueOf<typeof endAfterCodec> {}
 
 const retryCodec = field.record({
   maximum: field.maybeCount,
   interval: field.word('Hour', 'Day'),
-  /** How many intervals lie between two attempts. */
+  /** The number of intervals between two attempts. */
   frequency: field.orNull(field.whole(1, field.COUNT_MAX)),
 });
 
-/** How a declined charge is tried again; null when the request does not say. */
+/** The retries of a declined charge; null if the request has none. */
 export interface Retry extends field.ValueOf<typeof retryCodec> {}
 
-/** How often a declined charge is tried again, and after how many intervals, where a Retry does not say: our assumption. */
+/** The default number of retries of a declined charge, and of intervals between them: our assumption. */
 export const RETRY_DEFAULT = 1;
 
 const termsFields = {
@@ -44,7 +44,7 @@ const termsFields = {
   metadata: field.metadata,
 };
 
-/** What is charged and how often; it can be changed as a whole. */
+/** What is charged and how often. It can only be replaced as a whole. */
 export interface Terms extends field.ValuesOf<typeof termsFields> {}
 
 export const subscriptionFields = (links: field.Links) => ({
@@ -52,22 +52,22 @@ export const subscriptionFields = (links: field.Links) => ({
   status: field.keyOf(SUBSCRIPTION_TRANSITIONS),
   ...termsFields,
   dateAdded: field.instant,
-  /** As it was asked for. */
+  /** As in the request. */
   startDate: field.maybeInstant,
-  /** The first due date; all others are counted from it. */
+  /** The first due date. All others are computed from it. */
   anchor: field.instant,
-  /** Which due date is awaited or tried again; 0: the first. */
+  /** The index of the due date that is next or retried; 0: the first. */
   turn: field.count,
-  /** Which retry of it is awaited; 0: none was tried yet. */
+  /** The number of its next retry; 0: not tried yet. */
   retries: field.count,
-  /** The last due date at which something was charged or declined; null: there was none. */
+  /** The last due date at which it charged or was declined; null: none. */
   lastDue: field.maybeInstant,
-  /** How many charges succeeded, and what those in its present currency took together. */
+  /** How many charges succeeded, and the total of those in the current currency. */
   charged: field.count,
   chargedMinor: field.minor,
 });
 
-/** A payment method that is charged again and again. */
+/** A payment method that is charged regularly. */
 export interface Subscription extends field.RecordOf<typeof subscriptionFields> {}
 
 /** The job of a subscription whose next charge is due. */

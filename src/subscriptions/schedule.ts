@@ -1,9 +1,9 @@
 import { addPeriods, dayOf, type Period, periodsUntil } from '../core/periods.js';
 import { RETRY_DEFAULT, type Subscription } from './record.js';
 
-/** When a subscription charges: pure arithmetic on its record. */
+/** When a subscription charges, computed from its record. */
 
-/** When the next charge is due: at the due date awaited, or as a retry after it. */
+/** When the next charge is due: at a due date, or as a retry after one. */
 export function dueOf(subscription: Subscription): number {
   const { turn, retries } = subscription;
   return retries === 0 ? dueDate(subscription, turn) : retryDue(subscription, retries);
@@ -19,27 +19,27 @@ export function hasEnded(subscription: Subscription): boolean {
   return date !== null && dayOf(dueOf(subscription)) > dayOf(date);
 }
 
-/** After a charge that succeeded: the next due date. */
+/** After a successful charge: the next due date. */
 export function afterCharge(subscription: Subscription): Subscription {
   const { charged, chargedMinor, amountMinor } = subscription;
   return { ...nextTurn(subscription), charged: charged + 1, chargedMinor: chargedMinor + amountMinor };
 }
 
-/** After a charge that was declined: a retry, unless there is none left or the next due date comes first. */
+/** After a declined charge: a retry, unless none is left or the next due date comes first. */
 export function afterDecline(subscription: Subscription): Subscription {
   const { turn, retries } = subscription;
   if (!mayRetry(subscription, retries + 1)) return nextTurn(subscription);
   return { ...subscription, retries: retries + 1, lastDue: dueDate(subscription, turn) };
 }
 
-/** The first due date from an instant on that was not charged yet; those before it pass uncharged. */
+/** The first due date from an instant on that was not charged yet. Earlier ones are skipped. */
 export function resumedAt(subscription: Subscription, instant: number): Subscription {
   const { anchor, lastDue } = subscription;
   const from = lastDue === null ? instant : Math.max(instant, lastDue + 1);
   return { ...subscription, turn: periodsUntil(anchor, periodOf(subscription), from), retries: 0 };
 }
 
-/** With changed terms at an instant: goes on as before where the due dates and a retry under way still stand. */
+/** After a change of terms. If the due dates are the same, the schedule and a pending retry continue. */
 export function changedAt(before: Subscription, after: Subscription, instant: number): Subscription {
   const keepsDates = before.interval === after.interval && before.frequency === after.frequency;
   const { retries } = before;
@@ -60,14 +60,14 @@ function dueDate(subscription: Subscription, turn: number): number {
   return addPeriods(subscription.anchor, periodOf(subscription), turn);
 }
 
-/** Whether there is an n-th retry of the due date at hand: one that comes before the next due date. */
+/** Whether the current due date has an n-th retry before the next due date. */
 function mayRetry(subscription: Subscription, n: number): boolean {
   const { retry, turn } = subscription;
   if (retry === null || n > (retry.maximum ?? RETRY_DEFAULT)) return false;
   return retryDue(subscription, n) < dueDate(subscription, turn + 1);
 }
 
-/** When the n-th retry of the due date at hand is due; never where nothing is tried again. */
+/** When the n-th retry of the current due date is due; Infinity without retries. */
 function retryDue(subscription: Subscription, n: number): number {
   const { retry, turn } = subscription;
   if (retry === null) return Infinity;

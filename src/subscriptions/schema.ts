@@ -10,7 +10,7 @@ import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './record.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
 
-/** The longest distance between two due dates or retries, in intervals: our own limit. */
+/** The maximum number of intervals between two due dates or retries: our own limit. */
 const FREQUENCY_MAX = 1000;
 /** The most retries of one charge, and the most charges that an end can wait for: our own limits. */
 const RETRIES_MAX = 1000;
@@ -76,7 +76,7 @@ export const CreateSubscription = request(
   }),
 );
 
-/** The whole of the terms: what is left out is none from then on. */
+/** All terms. A field that is left out becomes null. */
 export const UpdateSubscription = request(terms, termsOf);
 
 export const SetStatus = request(

@@ -17,10 +17,10 @@ import {
 } from './record.js';
 import { changedAt, dueOf, hasEnded, resumedAt } from './schedule.js';
 
-/** Terms as they are asked for: amounts in the digits that were sent, since their decimals depend on the currency. */
+/** Requested terms. Amounts are in the digits that were sent, because their decimals depend on the currency. */
 export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'endAfter'> {
   readonly amount: string;
-  /** Null: that of the provider, or the one it has. */
+  /** Null: the provider's default, or unchanged. */
   readonly currency: string | null;
   readonly endAfter: {
     readonly count: number | null;
@@ -31,15 +31,15 @@ export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'en
 
 export interface SubscriptionCommand {
   readonly paymentMethodId: string;
-  /** When it begins; null, or passed: now. */
+  /** When it begins; null or in the past: now. */
   readonly startDate: number | null;
   readonly terms: AskedTerms;
 }
 
-/** Stores a subscription; its charges are made by its job alone, the first one when it begins. */
+/** Stores a subscription. Its job makes all charges, the first one when it begins. */
 export function createSubscription(world: World, command: SubscriptionCommand): Subscription {
   const { startDate } = command;
-  // A currency that is not given is the provider's, which is only known with the method.
+  // The default currency is the provider's, which depends on the payment method.
   const terms = readTerms(command.terms, () => currencyOf(world, command.paymentMethodId));
   const anchor = Math.max(startDate ?? world.now, world.now);
   requireReach(terms.endAfter, anchor);
@@ -64,7 +64,7 @@ export function createSubscription(world: World, command: SubscriptionCommand): 
   return arrange(world, made);
 }
 
-/** The subscription of an identifier; unknown: 404 with code 104. */
+/** Returns a subscription. Unknown: 404 with code 104. */
 export function requireSubscription(world: World, id: string): Subscription {
   return (
     world.subscriptions.find(id) ??
@@ -72,7 +72,7 @@ export function requireSubscription(world: World, id: string): Subscription {
   );
 }
 
-/** Replaces the terms of a subscription that has not ended: else 409 with code 108. */
+/** Replaces the terms of a subscription. If it has ended: 409 with code 108. */
 export function updateSubscription(world: World, id: string, asked: AskedTerms): Subscription {
   const terms = readTerms(asked, () => requireSubscription(world, id).currency);
   const found = requireSubscription(world, id);
@@ -83,7 +83,7 @@ export function updateSubscription(world: World, id: string, asked: AskedTerms):
   return arrange(world, changedAt(found, { ...found, ...terms, chargedMinor }, world.now));
 }
 
-/** Puts a subscription into a status that may follow its own: else 409 with code 108. */
+/** Changes the status of a subscription. A change that is not permitted: 409 with code 108. */
 export function setStatus(world: World, id: string, status: SubscriptionStatus): Subscription {
   const found = requireSubscription(world, id);
   const allowed = SUBSCRIPTION_TRANSITIONS[found.status];
@@ -111,7 +111,7 @@ export function arrange(world: World, changed: Subscription): Subscription {
   return after;
 }
 
-/** The currency of charges that name none, through the provider of a payment method. */
+/** The default currency of a payment method's provider. */
 function currencyOf(world: World, paymentMethodId: string): string {
   const { providerId } = requireMethod(world, paymentMethodId);
   return world.providers.named(providerId)?.currency ?? DEFAULT_CURRENCY;
@@ -127,7 +127,7 @@ function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: 
   return { ...others, amountMinor, endAfter: { count, amountMinor: limit, date } };
 }
 
-/** Refuses an end before the first charge: such a subscription would never charge anything. */
+/** Refuses an end before the first charge, because the subscription would never charge anything. */
 function requireReach(endAfter: EndAfter | null, anchor: number): void {
   const date = endAfter?.date ?? null;
   if (date === null || dayOf(date) >= dayOf(anchor)) return;

@@ -8,25 +8,25 @@ import type { World } from '../world.js';
 import type { Authentication } from './record.js';
 import { authenticate, begin, newestOf, requireAuthentication } from './service.js';
 
-/** What 3-D Secure is to a charge. */
+/** 3-D Secure in charges. */
 
-/** What a charge may say of it. */
+/** The 3-D Secure fields of a charge. */
 export interface AskedAuthentication {
-  /** The transaction that authenticated the card; null: that of the token, if any. */
+  /** The transaction that authenticated the card; null: the token's, if any. */
   readonly id: string | null;
-  /** Where the payer goes after a challenge; null: a charge that needs one is declined. */
+  /** Where the payer is sent after a challenge; null: a charge that needs one is declined. */
   readonly notificationUrl: string | null;
   /** The address under which the payer's browser reaches the sandbox. */
   readonly origin: string;
 }
 
-/** What is charged, as far as its authentication is concerned. */
+/** The instrument of a charge that is authenticated. */
 interface Charged {
   readonly source: Source;
   readonly token: string | null;
 }
 
-/** The authentication that a charge is made with; null where it has none that ended. */
+/** The finished authentication of a charge, or null. */
 export function authenticationFor(
   world: World,
   charged: Charged,
@@ -39,7 +39,7 @@ export function authenticationFor(
   return found && (found.status === 'PASSED' || found.status === 'FAILED') ? found : null;
 }
 
-/** The authentication that a charge names; one of another card, or that was used before: 400 with code 59. */
+/** The authentication that a charge names. One of another card, or a used one: 400 with code 59. */
 function requireUsable(world: World, id: string, { source, token }: Charged): Authentication {
   const found = requireAuthentication(world, id);
   const refused = (reason: string): never =>
@@ -58,7 +58,7 @@ export function demands({ outcome }: ProviderAnswer): boolean {
   return outcome === REQUIRE_3DS;
 }
 
-/** The answer to a charge, and the authentication that it has used or waits for. */
+/** The answer to a charge, and the authentication that it used or waits for. */
 export interface Decided {
   readonly answer: ProviderAnswer;
   readonly authentication: Authentication | null;
@@ -68,15 +68,15 @@ export interface Decided {
 interface Deciding {
   readonly instrument: Charged;
   readonly asked: AskedAuthentication | null;
-  /** That of the request that charges. */
+  /** The dialect of the request. */
   readonly dialect: Dialect;
   readonly call: ProviderCall;
-  /** What the provider answered by itself. */
+  /** The provider's answer without 3-D Secure. */
   readonly answer: ProviderAnswer;
   readonly found: Authentication | null;
 }
 
-/** What an authentication makes of a provider's answer; where it is missing, it is asked for. */
+/** Changes a provider's answer according to the authentication, and starts one if it is missing. */
 export function withAuthentication(world: World, deciding: Deciding): Decided {
   const { instrument, asked, dialect, answer, found } = deciding;
   if (found !== null) return authenticated(world, deciding, found);
@@ -84,7 +84,7 @@ export function withAuthentication(world: World, deciding: Deciding): Decided {
   if (source.type !== 'CARD') return { answer, authentication: null };
   const notificationUrl = asked?.notificationUrl ?? null;
   if (asked === null || notificationUrl === null) {
-    // The preauthentication of the token goes on with this one; a challenge under way is still the token's.
+    // Continues the token's own preauthentication. A challenge in progress still belongs to the token.
     if (token !== null && newestOf(world, token)?.status !== 'CHALLENGED') begin(world, source, token, true);
     return { answer, authentication: null };
   }
@@ -104,7 +104,7 @@ export function challengeUrl(origin: string, id: string): string {
   return `${origin}/_sandbox/3ds/${id}`;
 }
 
-/** Once the payer is known, the demand for it is met, and the provider answers by itself. */
+/** After the authentication the demand is met, and the provider answers. */
 function authenticated(world: World, { call, answer }: Deciding, authentication: Authentication): Decided {
   if (authentication.status === 'FAILED')
     return { authentication, answer: { ...answer, outcome: FAILED_3DS, trigger: '3ds:failed' } };
@@ -112,7 +112,7 @@ function authenticated(world: World, { call, answer }: Deciding, authentication:
   return { authentication, answer: answerCall({ ...call, trigger: null, override: null }, world.chance) };
 }
 
-/** Marks an authentication as that of a charge: it cannot be used for another. */
+/** Marks an authentication as used by a charge. It cannot be used for another one. */
 export function useAuthentication(world: World, authentication: Authentication, charge: string): void {
   world.authentications.replace({ ...authentication, charge });
 }

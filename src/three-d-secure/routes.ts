@@ -8,7 +8,7 @@ import type { Authentication } from './record.js';
 import * as schema from './schema.js';
 import * as service from './service.js';
 
-/** A page calls with its public key; nothing that lasts is created. */
+/** Called by a page with its public key. */
 const FROM_PAGE = { method: 'post', access: 'public', status: 200 } as const;
 const PREAUTH = {
   ...FROM_PAGE,

@@ -9,9 +9,9 @@ import { optionalWebAddress } from '../http/web-fields.js';
 import { AUTHENTICATION_STATUSES, CHALLENGE_ENDINGS } from './record.js';
 import type { AuthenticateCommand } from './service.js';
 
-/** The calls of a payer's browser. Their fields are spelt as the browser spells them, in both dialects. */
+/** The calls of a payer's browser. The field names are the same in both dialects. */
 
-/** The longest text of a browser, such as its user agent: our own limit. */
+/** The longest browser field, such as the user agent: our own limit. */
 const BROWSER_TEXT_MAX = 4096;
 
 const provider = () => fields.optionalText().describe(fields.NO_EFFECT);

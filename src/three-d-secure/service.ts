@@ -14,7 +14,7 @@ import {
   type ChallengeEnding,
 } from './record.js';
 
-/** The authentication of an identifier; unknown: 400 with code 59. */
+/** Returns an authentication. Unknown: 400 with code 59. */
 export function requireAuthentication(world: World, id: string): Authentication {
   return (
     world.authentications.find(id) ??
@@ -22,18 +22,18 @@ export function requireAuthentication(world: World, id: string): Authentication 
   );
 }
 
-/** Begins the authentication of a card by its number. */
+/** Starts the authentication of a card by its number. */
 export function beginForCard(world: World, { pan }: { readonly pan: string }): Authentication {
   return begin(world, cardOf(world, { pan, expiry: MAGIC_EXPIRY, ccv: null, cardholder: null }), null);
 }
 
-/** Begins the authentication of the card behind a token, which stays as it is. */
+/** Starts the authentication of a token's card, without using up the token. */
 export function beginForToken(world: World, token: string): Authentication {
   const { source } = openToken(world, token);
   return begin(world, requireCard(source), token);
 }
 
-/** Begins an authentication. Whether one is required, a declined charge of the token said before. */
+/** Starts an authentication. It is required if a charge of the token was declined for lack of one. */
 export function begin(world: World, card: Card, token: string | null, isRequired = false): Authentication {
   const before = token === null ? undefined : newestOf(world, token);
   if (before?.status === 'CREATED') return isRequired ? nowRequired(world, before) : before;
@@ -60,14 +60,14 @@ export function begin(world: World, card: Card, token: string | null, isRequired
   return begun;
 }
 
-/** An authentication that its page began before a charge was declined for want of it. */
+/** An authentication that was started before a charge was declined for lack of it. */
 function nowRequired(world: World, before: Authentication): Authentication {
   const required = { ...before, isRequired: true };
   world.authentications.replace(required);
   return required;
 }
 
-/** The newest authentication of a token that no charge has used. */
+/** The newest authentication of a token that has not been used for a charge. */
 export function newestOf(world: World, token: string): Authentication | undefined {
   const found = world.authentications.by('token', token);
   return found.at(found.length - 1);
@@ -78,7 +78,7 @@ export interface AuthenticateCommand {
   readonly notificationUrl: string | null;
 }
 
-/** Asks the issuer: it says yes or no at once, or challenges the payer. Asked once more, it says the same. */
+/** Asks the issuer, which decides at once or demands a challenge. A repeated call returns the same result. */
 export function authenticate(world: World, { id, notificationUrl }: AuthenticateCommand): Authentication {
   const found = requireAuthentication(world, id);
   if (found.status !== 'CREATED') return found;
@@ -98,14 +98,14 @@ const STATUS_BY: Readonly<Record<AuthenticationResult, AuthenticationStatus>> = 
   unavailable: 'UNAVAILABLE',
 };
 
-/** Of an ordinary card the issuer says yes at once, unless a charge was declined for want of the authentication, or would be. */
+/** For an ordinary card the issuer approves at once, unless a charge was or would be declined for lack of an authentication. */
 function issuerResult({ trigger, isRequired }: Authentication): AuthenticationResult {
   const published = trigger === null ? undefined : behaviourOf(trigger);
   const demands = published?.outcomes['charge.create']?.some(({ name }) => name === 'require_3ds') === true;
   return published?.authentication ?? (isRequired || demands ? 'challenge' : 'frictionless');
 }
 
-/** Asks the issuer of the card behind a token; the transaction is the token's newest unless one is named. */
+/** Asks the issuer of a token's card, by default for the token's newest transaction. */
 export function authenticateToken(
   world: World,
   token: string,
@@ -119,7 +119,7 @@ export function authenticateToken(
   return authenticate(world, { id: found.id, notificationUrl });
 }
 
-/** Ends a challenge; one that has ended, or never began, is refused with 409 and code 59. */
+/** Ends a challenge. If it has ended or never started: 409 with code 59. */
 export function finishChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
   const found = requireAuthentication(world, id);
   if (found.status !== 'CHALLENGED') {
@@ -139,7 +139,7 @@ const CONDITIONS = {
   chargeId: (asked: string) => (found: Authentication) => found.charge === asked,
 };
 
-/** Finds transactions, whatever became of them. */
+/** Finds transactions in any status. */
 export function searchAuthentications(
   world: World,
   filter: Filter<typeof CONDITIONS>,

@@ -5,10 +5,10 @@ import type { Token } from './record.js';
 
 export const MAGIC_EXPIRY = '12/99';
 
-/** The date of magic tokens: before everything that a world creates. */
+/** The date of magic tokens: before every other record. */
 const MAGIC_DATE = 0;
 
-/** A magic token for reading: it is not stored, and never expires. Undefined for any other text. */
+/** A magic token for reading. It is not stored and never expires. Undefined for any other token. */
 export function magicToken(world: World, text: string): Token | undefined {
   const magic = readMagicToken(text);
   if (magic === undefined || magic.kind === 'fault') return undefined;
@@ -28,7 +28,7 @@ export function magicToken(world: World, text: string): Token | undefined {
   };
 }
 
-/** The magic tokens of a search, the last published first, since searches show the newest first. */
+/** The magic tokens of a search, in reverse order, because searches return the newest first. */
 export function magicTokens(world: World): Token[] {
   return MAGIC_TOKEN_NAMES.flatMap((name) => magicToken(world, name) ?? []).toReversed();
 }

@@ -23,7 +23,7 @@ export function presentToken(_world: World, token: Token): TokenResponse {
   };
 }
 
-/** What the back end reads of a token, also once it was used or has expired. */
+/** A token as the back end reads it, even a used or expired one. */
 export function presentTokenData(world: World, token: Token): TokenDataResponse {
   return {
     TokenId: token.id,

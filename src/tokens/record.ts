@@ -7,22 +7,22 @@ const secretCodec = field.record({ pan: field.orNull(pan), ccv: maybeCcv });
 export const tokenFields = (links: SourceLinks) => ({
   providerId: field.shared(field.anyProviderId),
   source: links.source,
-  /** The data behind the token, of which only a card has a number; dropped when the token is used or expires. */
+  /** The token's data, removed when it is used or expires. Only a card has a number. */
   secret: field.orNull<field.ValueOf<typeof secretCodec>>(secretCodec),
-  /** The identifier of the vault entry that was made with it, which may be gone by now; null: none was. */
+  /** The identifier of the vault entry created with it, which may have been deleted since; null: none. */
   vault: field.orNull(links.to('vault')),
   ip: field.maybeText,
   metadata: field.metadata,
   dateAdded: field.instant,
-  /** The instant from which on the token is refused. */
+  /** When the token expires. */
   expires: field.instant,
   dateUsed: field.maybeInstant,
 });
 
-/** A single-use token, as a client-side script hands it to the back end. */
+/** A single-use token, which a page sends to the back end. */
 export interface Token extends field.RecordOf<typeof tokenFields> {}
 
-/** What can be done with a token: our own words, since the service's are not known. */
+/** The status of a token. The service's own words are not known. */
 export const TOKEN_STATUSES = ['ACTIVE', 'USED', 'EXPIRED'] as const;
 export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 
@@ -31,8 +31,8 @@ export function tokenStatus({ secret, dateUsed }: Token): TokenStatus {
   return dateUsed === null ? 'EXPIRED' : 'USED';
 }
 
-/** How long a token lives by default: 15 minutes, our assumption. */
+/** How long a token is valid by default: 15 minutes, our assumption. */
 export const DEFAULT_TOKEN_TTL = 15 * 60_000;
 
-/** The job that empties a token at its expiry. */
+/** The job that removes a token's data at its expiry. */
 export const TOKEN_EXPIRE = 'token.expire';

@@ -30,7 +30,7 @@ const NEW_TOKEN = {
   asksProvider: true,
 } as const;
 
-/** A token of an agreement, whichever path it is asked for by. */
+/** A token of an agreement, on either path. */
 export const PAY_TO = {
   ...NEW_TOKEN,
   body: schema.CreatePayToToken,
@@ -65,7 +65,7 @@ export const TOKENS: Section = {
       body: schema.TokeniseLeastCost,
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
       access: 'public',
-      // The provider that would take least for a charge of the amount, captured at once.
+      // The cheapest provider for a charge of the amount, captured at once.
       asked: (c, { body }) => ({
         ...body,
         providerId: cheapestProvider(worldOf(c), { ...body, capture: true }),
@@ -115,7 +115,7 @@ export function headerProvider(c: Context<Env>): string {
 
 type Present<T> = (world: World, token: Token) => T;
 
-/** Makes a token of a card, and answers it as `present` shows it. */
+/** Creates a token of a card, and returns it as `present` formats it. */
 export function presentTokenised<T extends object>(
   c: Context<Env>,
   command: TokeniseCommand,

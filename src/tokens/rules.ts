@@ -10,14 +10,14 @@ export function cardOf(world: World, data: CardData): Card {
   return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
 }
 
-/** Refuses a card whose month is over, by the world's clock: 400 with code 14, and nothing is stored. */
+/** Refuses an expired card, by the world's clock: 400 with code 14. */
 export function requireUnexpired(world: World, expiry: string, field: string): void {
   if (!expiryPassed(expiry, world.now)) return;
   const detail = `The card expired at the end of ${expiry}. Use a later ExpiryDate.`;
   refuseField(CODE.ExpiredCard, field, 'is in the past', detail);
 }
 
-/** An agreement of PayTo as its provider takes it up: for the n-th token or payment method. */
+/** A new PayTo agreement, for the n-th token or payment method. */
 export function payToOf(world: World, data: PayToData, owner: 'token' | 'paymentMethod', n: number): PayTo {
   return {
     type: 'PAYTO',
@@ -28,7 +28,7 @@ export function payToOf(world: World, data: PayToData, owner: 'token' | 'payment
   };
 }
 
-/** The parts of a charge that its source may forbid. */
+/** The parts of a charge that its source may not allow. */
 interface Demand {
   readonly amountMinor: number;
   readonly currency: string;
@@ -45,7 +45,7 @@ export function requireChargeable(source: BankAccount | PayTo, demand: Demand): 
   if (source.type === 'PAYTO') requireAgreed(source, demand);
 }
 
-/** Refuses what the payer has not agreed to: code 33, or code 24 for an amount that is too large. */
+/** Refuses an agreement that is not active (code 33) and an amount above its maximum (code 24). */
 function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
   if (status !== 'ACTIVE') {
     refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}; the payer has not approved it yet.`);

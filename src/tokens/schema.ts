@@ -12,7 +12,7 @@ import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import { TOKEN_STATUSES } from './record.js';
 import type { TokeniseCommand } from './service.js';
 
-/** The fields of every call that makes a token of a card. */
+/** The fields of every call that creates a token of a card. */
 const cardFields = () => ({
   PaymentInformation: paymentInformation(),
   ...vaultFields(),
@@ -20,7 +20,7 @@ const cardFields = () => ({
   Metadata: optionalMetadata(),
 });
 
-/** What becomes a token. The body does not name the provider that makes it: the row puts another one in its place. */
+/** The data of a new token. The provider is not in the body; the route replaces this one. */
 function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
   return {
     providerId: DEFAULT_PROVIDER_ID,
@@ -31,10 +31,10 @@ function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
   };
 }
 
-/** The provider stands in a header. */
+/** The provider is in a header. */
 export const TokeniseCard = request(cardFields, tokenisedOf);
 
-/** A card whose token shall be charged with an amount: the provider is chosen by what it takes for that. */
+/** A token that will be charged with an amount. The cheapest provider for it is used. */
 export const TokeniseLeastCost = request(
   () => ({ Amount: amount(), Currency: optionalCurrency(), ...cardFields() }),
   (body, context): TokeniseCommand & { amount: string } => {
@@ -43,7 +43,7 @@ export const TokeniseLeastCost = request(
   },
 );
 
-/** How many decimals an amount may have depends on its currency; without one, the charge will tell. */
+/** How many decimals are allowed depends on the currency. Without one, the charge checks it. */
 function requireFittingAmount(
   { Amount, Currency }: { Amount: string; Currency: string | null },
   context: z.RefinementCtx,
@@ -90,18 +90,18 @@ const tokenFields = () => ({
   Card: answers.Card.nullable(),
 });
 
-/** What a page receives. */
+/** The response to a page. */
 export const TokenResponse = answers.component('Token', tokenFields);
 export type TokenResponse = z.output<typeof TokenResponse>;
 
-/** The sandbox's own calls say as well when a token ends. */
+/** The sandbox's own calls also return when the token expires. */
 export const TokenWithExpiryResponse = answers.component('TokenWithExpiry', () => ({
   ...tokenFields(),
   ExpiresAt: answers.instant(),
 }));
 export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;
 
-/** What a back end reads. */
+/** The response to a back end. */
 export const TokenDataResponse = answers.component('TokenData', () => ({
   TokenId: z.string().describe('The identifier, or the text of a magic token.'),
   GatewayTokenId: answers.never(),

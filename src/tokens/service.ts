@@ -14,20 +14,20 @@ import type { World } from '../world.js';
 import { MAGIC_EXPIRY, magicToken, magicTokens } from './magic.js';
 import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from './record.js';
 
-/** A token as it may be used once. */
+/** A token that is ready to be used. */
 export interface OpenedToken {
   readonly providerId: string;
   readonly source: Source;
-  /** Null when it is not a card. */
+  /** Null if it is not a card. */
   readonly pan: string | null;
   readonly ccv: string | null;
-  /** The vault entry that was made with it, when it is still there. */
+  /** The vault entry created with it, if it still exists. */
   readonly entry: VaultEntry | null;
-  /** The stored token; null for a magic one, which is fresh each time. */
+  /** The stored token; null for a magic one. */
   readonly token: Token | null;
 }
 
-/** The token of a text, ready to be used; unknown, used or expired: 400 with code 51. Changes nothing. */
+/** Returns a token, without using it up. Unknown, used or expired: 400 with code 51. */
 export function openToken(world: World, text: string): OpenedToken {
   const magic = readMagicToken(text);
   if (magic?.kind === 'token') {
@@ -74,13 +74,13 @@ export function spendToken(world: World, opened: OpenedToken): void {
   world.jobs.cancel(TOKEN_EXPIRE, token.id);
 }
 
-/** The job of a token that was not used in time. */
+/** The job that expires an unused token. */
 export function expireToken(world: World, id: string): void {
   const token = world.tokens.find(id);
   if (token) world.tokens.replace({ ...token, secret: null });
 }
 
-/** The token of an identifier, also one that cannot be used any more; unknown: 404 with code 87. */
+/** Returns a token, even a used or expired one. Unknown: 404 with code 87. */
 export function findToken(world: World, id: string): Token {
   return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token');
 }
@@ -90,7 +90,7 @@ export function readToken(world: World, id: string): Token {
   return magicToken(world, id) ?? findToken(world, id);
 }
 
-/** What a token stands for, and what its caller says of it. */
+/** The data of a new token. */
 type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
   NonNullable<Token['secret']>;
 
@@ -102,13 +102,13 @@ export interface TokeniseCommand {
   readonly metadata: Metadata | null;
 }
 
-/** Asks a provider to make a token of a card, as the service's page script does. */
+/** Asks a provider for a token of a card, as the service's page script does. */
 export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): Made<Token> {
   const { providerId, card: data, vault, ip, metadata } = command;
   openProvider(world, providerId);
   const expires = readExpiry(world, vault.expiry);
   requireUnexpired(world, data.expiry, 'PaymentInformation.ExpiryDate');
-  // Limits come before the provider is asked, since that counts and draws.
+  // Checked before the provider is asked, because that counts calls and draws random numbers.
   world.requireRoom(world.tokens, 'tokens');
   if (vault.wanted) world.requireRoom(world.vault, 'vault entries');
   const source = cardOf(world, data);
@@ -120,7 +120,7 @@ export function tokeniseCard(world: World, command: TokeniseCommand, override: O
   return { made: createToken(world, content), answer, source };
 }
 
-/** Makes a single-use token of an agreement; null where the provider declined. */
+/** Creates a single-use token of an agreement; null if the provider declined. */
 export function tokenisePayTo(
   world: World,
   command: { providerId: string; agreement: PayToData; ip: string | null; metadata: Metadata | null },
@@ -165,7 +165,7 @@ const CONDITIONS = {
 
 export type TokenFilter = Filter<typeof CONDITIONS>;
 
-/** Finds tokens, whatever became of them, and the magic ones. */
+/** Finds tokens, including used, expired and magic ones. */
 export function searchTokens(world: World, filter: TokenFilter): Found<Token> {
   return search(world.tokens, filter, { conditions: CONDITIONS, older: magicTokens(world) });
 }

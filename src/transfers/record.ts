@@ -3,7 +3,7 @@ import * as field from '../core/field.js';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS';
 
-/** Permitted changes. */
+/** Permitted changes of status. */
 export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
   PENDING: ['SUCCESS'],
   SUCCESS: [],
@@ -23,13 +23,13 @@ export const transferFields = (links: field.Links) => ({
   dateAdded: field.instant,
 });
 
-/** A part of a charge that goes on to an account; those of one request are a group. */
+/** A part of a charge that is transferred to an account. The transfers of one request are a group. */
 export interface Transfer extends field.RecordOf<typeof transferFields> {}
 
-/** How long a transfer is on its way: our assumption. */
+/** How long a transfer is PENDING: our assumption. */
 export const TRANSFER_PENDING_FOR = 86_400_000;
 
-/** The job of a transfer that arrives. */
+/** The job that completes a transfer. */
 export const TRANSFER_ARRIVE = 'transfer.arrive';
 
 export const TRANSFER_KEYS = {

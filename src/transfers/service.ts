@@ -21,12 +21,12 @@ export interface TransferCommand {
   readonly transfers: readonly AskedTransfer[];
 }
 
-/** A requested transfer; its amount is in the digits that were sent. */
+/** A requested transfer. Its amount is in the digits that were sent. */
 interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message' | 'reference'> {
   readonly amount: string;
 }
 
-/** Sends parts of a captured charge to accounts, all of them or none. Their jobs let them arrive. */
+/** Transfers parts of a captured charge to accounts, all of them or none. Their jobs complete them. */
 export function createTransfers(world: World, command: TransferCommand): readonly Transfer[] {
   const { transfers, groupReference, providerId } = command;
   if (transfers.length === 0) {
@@ -60,12 +60,12 @@ export function createTransfers(world: World, command: TransferCommand): readonl
   });
 }
 
-/** The transfer of an identifier; unknown: 404 with code 88. */
+/** Returns a transfer. Unknown: 404 with code 88. */
 export function requireTransfer(world: World, id: string): Transfer {
   return world.transfers.find(id) ?? refuseUnknown(CODE.InvalidTransferId, id, 'transfer', 'transfers');
 }
 
-/** The job of a transfer that arrives. */
+/** The job that completes a transfer. */
 export function arrive(world: World, id: string): void {
   const found = world.transfers.find(id);
   const [status] = found ? TRANSFER_TRANSITIONS[found.status] : [];
@@ -80,7 +80,7 @@ function readTransferAmount({ amount, currency }: AskedTransfer, i: number): num
   return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
 }
 
-/** Refuses a charge that was not captured, since it has no money to send. */
+/** Refuses a charge that was not captured, because it has no money to transfer. */
 function requireCaptured({ id, status }: Charge): void {
   if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
   refuse(
@@ -89,7 +89,7 @@ function requireCaptured({ id, status }: Charge): void {
   );
 }
 
-/** Refuses references that are taken, in the world or by another transfer of the request. */
+/** Refuses references that are already used, in the world or in the same request. */
 function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
   if (world.transfers.by('group', groupReference).length > 0) {
     refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was already used');
@@ -104,7 +104,7 @@ function requireNew(world: World, { groupReference, transfers }: TransferCommand
   }
 }
 
-/** What transfers take together, unless it is more than is left of their charge: refunds and earlier ones reduce that. */
+/** The total of transfers. Refuses more than is left of the charge after refunds and earlier transfers. */
 function requireCovered(
   world: World,
   charge: Charge,

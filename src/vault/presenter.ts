@@ -5,7 +5,7 @@ import type { World } from '../world.js';
 import type { VaultEntry } from './record.js';
 import type { VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
 
-/** What creating and deleting an entry answer: nothing of the card but its mask. */
+/** The response when an entry is created or deleted: the card is masked. */
 export function presentEntry(_world: World, entry: VaultEntry): VaultEntryResponse {
   return {
     VaultId: entry.id,
@@ -16,7 +16,7 @@ export function presentEntry(_world: World, entry: VaultEntry): VaultEntryRespon
   };
 }
 
-/** What reading an entry answers: the one place where a whole card number goes out. */
+/** The response when an entry is read: the only one with a full card number. */
 export function presentWholeEntry(world: World, entry: VaultEntry): WholeVaultEntryResponse {
   return { ...presentEntry(world, entry), CardNumber: entry.pan, Ccv: entry.ccv };
 }

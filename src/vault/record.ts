@@ -12,14 +12,14 @@ export const maybeCcv = field.orNull(
 
 export const entryFields = () => ({
   pan,
-  /** Null when none was given, from the first charge that uses the entry on, and when its own time is over. */
+  /** Null if there was none, after the first charge that uses the entry, and when it has expired. */
   ccv: maybeCcv,
   created: field.instant,
-  /** The instant from which on the entry is gone; null: kept until it is deleted. */
+  /** When the entry expires; null: never. */
   expires: field.maybeInstant,
 });
 
-/** A stored card: the only place where a whole card number is kept. */
+/** A stored card: the only record with a full card number. */
 export interface VaultEntry extends field.RecordOf<typeof entryFields> {}
 
 /** The job that removes an entry at its expiry. */

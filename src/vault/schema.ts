@@ -33,7 +33,7 @@ export const CreateEntry = request(
   },
 );
 
-/** The fields with which a call that stores a card elsewhere also puts it into the vault. */
+/** The vault fields of calls that create another record of a card. */
 export const vaultFields = () => ({
   VaultCard: optionalFlag().describe('Whether to store the card in the vault too.'),
   VaultExpireSeconds: secondsUntilGone('vault entry', 'VaultExpireDate', CODE.InvalidVaultExpiryDate),

@@ -4,7 +4,7 @@ import { INSTANT_MAX_MS } from '../core/time.js';
 import type { World } from '../world.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from './record.js';
 
-/** When an entry ends, as a caller says it: in seconds, at an instant, or never. */
+/** When an entry expires: after seconds, at an instant, or never. */
 export interface Expiry {
   readonly seconds: number | null;
   readonly instant: number | null;
@@ -15,7 +15,7 @@ export interface VaultWish {
   readonly expiry: Expiry;
 }
 
-/** The prefix of the two fields, and the codes for both at once and for a wrong one: of an entry alone, or of one that a record brings. */
+/** The prefix of the two fields, and the codes for both at once and for an invalid one. They differ for an entry on its own and for one of another record. */
 const ALONE = {
   prefix: '',
   both: CODE.CannotProvideBothExpireDateAndExpireSeconds,
@@ -27,7 +27,7 @@ const COMBINED = {
   invalid: CODE.InvalidVaultExpiryDate,
 };
 
-/** The instant at which an entry made now ends; null: never. Both ways at once, or the past, are refused. */
+/** When an entry that is created now expires; null: never. Refuses both fields at once, and the past. */
 export function readExpiry(
   world: World,
   { seconds, instant }: Expiry,
@@ -47,7 +47,7 @@ export function readExpiry(
   return end;
 }
 
-/** Stores a card until an instant; null: until it is deleted. */
+/** Stores a card until an instant; null: forever. */
 export function storeCard(world: World, pan: string, ccv: string | null, expires: number | null): VaultEntry {
   const { next: index, nextId: id } = world.vault;
   const entry: VaultEntry = { id, index, pan, ccv, created: world.now, expires };
@@ -57,13 +57,13 @@ export function storeCard(world: World, pan: string, ccv: string | null, expires
   return entry;
 }
 
-/** Lets the Ccv that an entry was just given go by itself, where its time is limited. */
+/** Schedules the removal of an entry's Ccv, if the sandbox limits how long it is kept. */
 function limitCcv(world: World, id: string): void {
   const ttl = world.script.scenario?.ccvTtl ?? world.settings.ccvTtl;
   if (ttl !== null) world.jobs.schedule(world.now + ttl, VAULT_CCV_EXPIRE, id);
 }
 
-/** Creates a vault entry that belongs to no payment method. */
+/** Creates a vault entry without a payment method. */
 export function createEntry(
   world: World,
   command: { pan: string; ccv: string | null; expiry: Expiry },
@@ -73,7 +73,7 @@ export function createEntry(
   return storeCard(world, command.pan, command.ccv, expires);
 }
 
-/** The entry of an identifier; deleted, expired or unknown: 404 with code 62. */
+/** Returns a vault entry. Deleted, expired or unknown: 404 with code 62. */
 export function requireEntry(world: World, id: string): VaultEntry {
   const entry = world.vault.find(id);
   if (entry) return entry;
@@ -110,7 +110,7 @@ export function expireCcv(world: World, id: string): void {
   if (entry !== undefined) dropCcv(world, entry);
 }
 
-/** Gives an entry another Ccv, for the next charge that uses it. */
+/** Replaces the Ccv of an entry, for its next charge. */
 export function replaceCcv(world: World, entry: VaultEntry, ccv: string): void {
   world.vault.replace({ ...entry, ccv });
   limitCcv(world, entry.id);
