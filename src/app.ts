@@ -51,17 +51,17 @@ function roots(paths: readonly string[]): string {
 function wrongMethod(method: string, methods: readonly string[]): ApiError {
   return new ApiError({
     code: CODE.ValidationError,
-    detail: `${method} is not taken here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,
+    detail: `${method} is not supported here; use ${methods.join(' or ')}.`,
     httpStatus: 405,
     allow: methods.join(', '),
   });
 }
 
-/** An unexpected error is a bug of ours; the client sees nothing of it. */
+/** The answer to an unexpected error, which is a bug of the sandbox. It hides the error from the client. */
 function bug(): ApiError {
   return new ApiError({
     code: CODE.UnknownError,
-    detail: 'This is a bug of the sandbox. Please report the request that led here.',
+    detail: 'This is a bug in the sandbox. Please report the request that caused it.',
     httpStatus: 500,
   });
 }

@@ -36,15 +36,15 @@ export interface RecordTypes {
 
 export type TableName = keyof RecordTypes;
 
-/** What the sandbox knows of a kind of records. */
+/** The description of a kind of records. */
 interface Kind<R> {
   /** What one record is called in answers. */
   readonly kind: string;
-  /** What its identifiers are computed from, where that is not `kind`. */
+  /** What its identifiers are computed from, if that is not `kind`. */
   readonly ids?: string;
   /** What the table is called in answers and documents. */
   readonly counted: string;
-  /** Whether a removed record is gone for good; of the others it stays, and says so. */
+  /** Whether removed records are deleted. Those of other kinds stay, with the date of removal. */
   readonly forgets?: true;
   /** The fields of a record in a document, without the rows of a batch. */
   readonly fields: (links: paymentMethods.SourceLinks) => {
@@ -85,10 +85,10 @@ export const KINDS: { readonly [T in TableName]: Kind<RecordTypes[T]> } = {
 
 export const TABLES = Object.keys(KINDS) as readonly TableName[];
 
-/** Records that are loaded between two turns of the event loop: a few milliseconds' worth. */
+/** How many records are loaded between two turns of the event loop, which takes a few milliseconds. */
 const LOAD_TURN = 1000;
 
-/** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
+/** The table of the records that jobs of a kind are about. Timeline events of a scenario are not records. */
 export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [charges.AUTHORISATION_EXPIRE]: 'charges',
   [charges.CHARGE_SETTLE]: 'charges',
@@ -112,7 +112,7 @@ function identifiersIn(table: TableName, base: Words): Identifiers {
 
 export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
 
-/** The chosen identifiers of each table that has some. */
+/** The chosen identifiers of each table that has any. */
 export type AllGivenIds = { readonly [T in TableName]?: readonly IdEntry[] };
 
 /** The identifier of the n-th record of a table, for a seed and chosen identifiers. */
@@ -121,7 +121,7 @@ export function identifierIn(table: TableName, base: Words, given: AllGivenIds):
   return (n) => ids.at(n);
 }
 
-/** All records of a world: one table a kind. */
+/** All records of a world: a table for each kind. */
 export class Records {
   readonly charges: charges.ChargeTable;
   readonly customers: customers.CustomerTable;
@@ -137,7 +137,7 @@ export class Records {
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
 
-  /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
+  /** Each table holds at most `max` records. That of deliveries has its own limit. */
   constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
@@ -172,7 +172,7 @@ export class Records {
     for (const name of TABLES) this[name].giveIds(given[name] ?? []);
   }
 
-  /** Fills fresh tables, a turn of the event loop's worth at each step. */
+  /** Fills new tables, in steps that each fit into a turn of the event loop. */
   *loading(rows: AllRows): Generator<void, void> {
     for (const name of TABLES) {
       const table: { load(rows: Rows<unknown>, end?: number): void } = this[name];
@@ -184,9 +184,12 @@ export class Records {
     }
   }
 
-  /** Refuses when a table has no room for more records. */
+  /** Throws if a table has no room for more records. */
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
-    refuse(CODE.RetryLater, `This world is full: it holds at most ${table.max} ${what}. Reset it to go on.`);
+    refuse(
+      CODE.RetryLater,
+      `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`,
+    );
   }
 }

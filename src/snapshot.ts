@@ -8,20 +8,20 @@ import type { ScriptData } from './scenarios/script.js';
 import type { World, WorldSettings } from './world.js';
 import type { Worlds } from './worlds.js';
 
-/** All that a world is at one instant, as data. Records are immutable, so the world and its snapshots share them. */
+/** The whole state of a world at an instant. Records are immutable, so the world and its snapshots share them. */
 export interface Snapshot extends AllRows {
   readonly settings: WorldSettings;
   readonly base: Words;
   readonly givenIds: AllGivenIds;
   readonly counts: readonly (readonly [counter: string, count: number])[];
   readonly clock: { readonly instant: number; readonly mode: ClockMode; readonly rate: number };
-  /** Calls in the current second, for the key that is limited. */
+  /** The calls in the current second, for the key sk_test_limited. */
   readonly rate: { readonly second: number; readonly calls: number };
   readonly jobs: QueuedJobs;
   readonly script: ScriptData | null;
 }
 
-/** Captures a world, which goes on. */
+/** Captures the state of a world, which continues to run. */
 export function takeSnapshot(world: World): Snapshot {
   const { mode, rate } = world.clock;
   const rows = world.rows();
@@ -39,7 +39,7 @@ export function takeSnapshot(world: World): Snapshot {
   };
 }
 
-/** The batches with results of their own: those of a batch under way are written in place. */
+/** Batches with copies of their results, which a running batch changes in place. */
 function detached(batches: Rows<Batch>): Rows<Batch> {
   return batches.map((batch) => (batch && !hasEnded(batch) ? withOwnResults(batch) : batch));
 }
@@ -60,8 +60,8 @@ function withOwnResults(batch: Batch): Batch {
 }
 
 /**
- * Puts a world as it was taken down into the place of the world of a key, which need not be the key that it was
- * taken from. The clock goes back; requests that wait in the replaced world are refused.
+ * Replaces the world of a key by a snapshot, which may come from another key. The clock goes back to the time of the snapshot.
+ * Requests that wait in the replaced world are refused.
  */
 export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot): World {
   const world = worlds.build(key, snapshot.settings, snapshot.base);
@@ -71,8 +71,8 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
 }
 
 /**
- * The same for a world that is there, with turns for other work: it goes on as it was until the other is there as a whole.
- * Throws (503, code 37) where it was replaced meanwhile.
+ * Like `restoreSnapshot` for an existing world, but yields to other work. The old world runs until the new one is complete.
+ * Throws (503, code 37) if it was replaced in the meantime.
  */
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
   const world = worlds.build(old.key, snapshot.settings, snapshot.base);
@@ -97,7 +97,7 @@ function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
   if (snapshot.script !== null) world.script.restore(snapshot.script);
   world.webhooks.resume();
   worlds.replace(world);
-  // Nobody may ask for a while, and jobs are due all the same.
+  // Jobs must run even if no request comes.
   world.armTimer();
   return world;
 }

@@ -27,13 +27,13 @@ export type { WorldSettings };
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** What a world is given of the slices above it: it knows none of their services. */
+/** What the slices pass to a world, which does not import them. */
 export interface WorldParts {
   readonly jobs: JobHandlers;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
-/** Work between two turns of the event loop: a millisecond of batch rows, and some more before they are compiled. */
+/** The steps of work between two turns of the event loop: about a millisecond of batch rows. */
 const STEPS_PER_TURN = 100;
 
 export interface AdvanceReport {
@@ -41,29 +41,29 @@ export interface AdvanceReport {
   readonly now: number;
   readonly ran: readonly Job[];
   readonly jobs: number;
-  /** Attempts to deliver a webhook that ended on the way. */
+  /** How many webhook attempts ended during the advance. */
   readonly deliveries: number;
 }
 
-/** All that one secret key can see: its records, its clock, its randomness, its jobs. */
+/** The world of a secret key: its records, clock, randomness and jobs. */
 export class World extends Records {
-  /** A short name for headers and listings that does not give the key away. */
+  /** A short name for headers and lists, which does not reveal the key. */
   readonly name: string;
   readonly clock: Clock;
   readonly jobs = new JobQueue();
   readonly cards = new CardPool();
   readonly bankAccounts = new Pool<BankAccount>();
   readonly texts = new Pool<string>();
-  /** Survives a restore. */
+  /** A restore keeps it. */
   journal = new Journal();
-  /** Null while there are no live readers. */
+  /** Null without live readers. */
   watch: Watch | null = null;
   readonly script = new Script();
   readonly webhooks: Outbox;
   readonly dispatch: Dispatch;
-  /** The instant of the request or job at hand; everything within it bears this time. */
+  /** The instant of the current request or job, which is the time of everything that it does. */
   now: number;
-  /** Service calls in the current second of the clock, for the key that is limited. */
+  /** The calls in the current second of the clock, for the key sk_test_limited. */
   rate = { second: -1, calls: 0 };
   readonly chance: Chance;
   readonly #gatewayIds: Identifiers;
@@ -94,12 +94,12 @@ export class World extends Records {
     this.now = this.clock.now();
   }
 
-  /** The identifier that the gateway behind a charge gave it. */
+  /** The identifier of a charge at its gateway. */
   gatewayIdOf(charge: number): string {
     return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
   }
 
-  /** Formats an instant. The last one is cached: most instants of an answer are now. */
+  /** Formats an instant. The last one is cached, because most instants in an answer are the current time. */
   instantText(instant: number): string {
     if (instant !== this.#written.instant) this.#written = { instant, text: formatInstant(instant) };
     return this.#written.text;
@@ -109,7 +109,7 @@ export class World extends Records {
     return this.#report !== null;
   }
 
-  /** Plays a scenario from now on, or none: the timeline of the one before never goes on. */
+  /** Switches to another scenario, or none. The timeline of the previous one stops. */
   play(scenario: Scenario | null): void {
     const providers = scenario?.providers ?? [];
     this.requireRoom(this.providers, 'providers', providers.length);
@@ -122,8 +122,8 @@ export class World extends Records {
   }
 
   /**
-   * Brings the world to the present before a request: runs what is due at or before now. Returns
-   * null when that was done at once, or a promise when there is more work than one turn should hold.
+   * Runs the jobs that are due, before a request is handled. Returns null if that is already done, or a promise if it takes more
+   * than one turn of the event loop.
    */
   enter(): Promise<void> | null {
     const now = this.clock.now();
@@ -143,16 +143,16 @@ export class World extends Records {
       await this.host.pause();
       this.requireOpen();
     } while (!this.#runTurn(now));
-    // Not the clock's time by now: what became due since has not run. Another request may have gone further.
+    // Not the current time of the clock, since jobs due after `now` have not run. Another request may be further ahead.
     this.now = Math.max(this.now, now);
   }
 
-  /** Runs jobs due at or before an instant, for one turn; true when none is left. */
+  /** Runs jobs due at or before an instant, for one turn; true if none is left. */
   #runTurn(through: number, isAdvance = false): boolean {
     let steps = STEPS_PER_TURN;
     while (this.jobs.nextDue <= through) {
       if (steps <= 0) return false;
-      // What an instant sends arrives before the next instant comes.
+      // Webhooks of an instant arrive before the next instant.
       if (isAdvance && this.dispatch.busy > 0 && this.jobs.nextDue > this.now) return false;
       const job = this.jobs.take();
       if (!job) break;
@@ -162,11 +162,11 @@ export class World extends Records {
       const handler = this.parts.jobs[job.kind];
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
       steps -= handler(this, job, { through, before: this.jobs.nextDue, steps });
-      // No request answers for what a job tells.
+      // Webhooks of a job belong to no request.
       this.webhooks.takeCaused();
       if (report) {
         this.clock.moveTo(this.now);
-        // A batch takes many turns; only the job that ends it counts, so that turns stay invisible.
+        // A batch takes many turns, of which only the last counts, so that turns are not visible.
         if (job.kind !== BATCH_ROWS) report.note(job);
       }
     }
@@ -174,13 +174,14 @@ export class World extends Records {
   }
 
   /**
-   * Moves the clock forward and runs every job due on the way at its own instant, in order; then the
-   * clock goes on from there, in another mode where a change is given. Backwards is refused, and so is
-   * a second advance while one runs.
+   * Moves the clock forward and runs every due job at its own instant, in order. Then the clock continues from there, with
+   * `change` in another mode. Refuses to go back, and a second advance while one is running.
    */
   async advance(target: AdvanceTarget, change?: ClockChange): Promise<AdvanceReport> {
     if (this.#report)
-      refuse(CODE.RetryLater, 'Another advance of this world is running; wait for it.', { httpStatus: 409 });
+      refuse(CODE.RetryLater, 'Another call is advancing the clock of this world. Wait until it has ended.', {
+        httpStatus: 409,
+      });
     const { from, to } = this.clock.plan(target);
     const report = new RunLog();
     this.#report = report;
@@ -198,7 +199,7 @@ export class World extends Records {
     } finally {
       this.clock.release();
       this.#report = null;
-      // Whatever the timer was set for, the clock has moved under it.
+      // The clock was moved, so the delay of the timer is no longer valid.
       this.#alarm.forget();
     }
     return {
@@ -210,7 +211,7 @@ export class World extends Records {
     };
   }
 
-  /** Keeps a timer for the next due job, so that due jobs also run when there are no calls. */
+  /** Sets a timer for the next due job, so that jobs also run when there are no calls. */
   armTimer(): void {
     const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
     this.#alarm.setFor(due, (instant) => this.clock.realDelay(instant));
@@ -228,7 +229,7 @@ export class World extends Records {
     this.armTimer();
   }
 
-  /** Ends the world: waiting requests are refused and nothing of it runs any more. */
+  /** Ends the world. Waiting requests are refused, and no more jobs run. */
   close(how: Replacement = 'reset'): void {
     this.#closed = how;
     this.journal.close();
@@ -236,7 +237,7 @@ export class World extends Records {
     this.#alarm.clear();
   }
 
-  /** Refuses when the world was reset or restored while its caller waited. */
+  /** Throws if the world was reset or restored while the request waited. */
   requireOpen(): void {
     if (this.#closed)
       refuse(CODE.RetryLater, `The world was ${this.#closed} while this request waited. Send it again.`);

@@ -9,38 +9,38 @@ import type { Scenario } from './scenarios/model.js';
 import type { SeedData } from './scenarios/seed-data.js';
 import { World, type WorldParts, type WorldSettings } from './world.js';
 
-/** The seed and the scenario of a fresh world. */
+/** The seed and the scenario of a new world. */
 export interface ResetWish {
-  /** Null: that of its scenario, or else of the world before. */
+  /** Null for that of its scenario, or else that of the previous world. */
   readonly seed: string | null;
-  /** Null: what the world was switched to, or else what new worlds play. */
+  /** Null for the one that the world was switched to, or else that of new worlds. */
   readonly scenario: Scenario | null;
 }
 
-/** Fills fresh worlds with the seed data of their scenario. */
+/** Fills new worlds with the seed data of their scenario. */
 export interface WorldSeeder {
-  /** Loads and makes what a world of a seed will be filled with; to be awaited before `fill`. */
+  /** Loads and generates the data for a seed. Must be awaited before `fill`. */
   prepare(data: SeedData, seed: string): Promise<void>;
-  /** Fills a fresh world; refuses when it has no room. */
+  /** Fills a new world. Throws if it has no room. */
   fill(world: World, data: SeedData): void;
 }
 
 const AS_BEFORE: ResetWish = { seed: null, scenario: null };
 
-/** All worlds of one sandbox, by secret key; a world opens at the first use of its key. */
+/** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
 export class Worlds {
   readonly #worlds = new Map<string, World>();
   readonly #journals = new JournalBudget();
-  /** The scenario that a world alone was switched to, by key. A reset starts it again. */
+  /** The scenario that a single world was switched to, by key. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  /** The wall-clock time of the sandbox's creation. */
+  /** When the sandbox was created, by the wall clock. */
   readonly created: number;
 
   constructor(
     private readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     private readonly host: Host,
-    /** The most worlds. Beyond that new ones are refused, and none is dropped. */
+    /** The maximum number of worlds. Further ones are refused; existing ones are never dropped. */
     private readonly max: number,
     private readonly seeder: WorldSeeder,
     private scenario: Scenario | null = null,
@@ -52,7 +52,7 @@ export class Worlds {
     return this.#worlds.size;
   }
 
-  /** The dialect of new worlds, also for refusals before a key is known. */
+  /** The dialect of new worlds, and of refusals before a key is known. */
   get dialect(): Dialect {
     const { scenario } = this;
     const isForAll = scenario !== null && scenario.keys.length === 0;
@@ -63,7 +63,7 @@ export class Worlds {
     return this.#worlds.values();
   }
 
-  /** The world of a key that was used, and so accepted, before. */
+  /** The world of a key that was used before, and therefore accepted. */
   find(key: string): World | undefined {
     return this.#worlds.get(key);
   }
@@ -74,13 +74,13 @@ export class Worlds {
     if (this.#worlds.size >= this.max) {
       refuse(
         CODE.RetryLater,
-        `This sandbox holds at most ${this.max} worlds; use one of the keys already in use.`,
+        `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`,
       );
     }
     return this.#put(key);
   }
 
-  /** Replaces a world by a fresh one; what the old one still had to do never happens. */
+  /** Replaces a world by a new one. Pending jobs of the old one never run. */
   reset(key: string, wish: ResetWish = AS_BEFORE): World {
     const world = this.#put(key, wish);
     if (wish.scenario !== null) this.#chosen.delete(key);
@@ -88,8 +88,8 @@ export class Worlds {
   }
 
   /**
-   * Loads and makes the seed data that a fresh world of a key would have; null where there are none. To be awaited
-   * before that world is opened or reset.
+   * Loads and generates the seed data of a new world of a key; null if it has none. Must be awaited before that world is opened
+   * or reset.
    */
   prepare(key: string, wish: ResetWish = AS_BEFORE): Promise<void> | null {
     const { scenario, settings } = this.#beginning(key, wish);
@@ -97,18 +97,18 @@ export class Worlds {
     return data === null ? null : this.seeder.prepare(data, settings.seed);
   }
 
-  /** Loads the seed data of a scenario, by default that of new worlds, so that it can be played. */
+  /** Loads the seed data of a scenario, by default that of new worlds, before it can be played. */
   async load(scenario: Scenario | null = this.scenario): Promise<void> {
     const data = scenario?.seedData ?? null;
     if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
   }
 
-  /** A world that no call can find yet: a restore fills it first. */
+  /** Creates a world that no call can find yet, for a restore to fill. */
   build(key: string, settings: WorldSettings, base?: Words): World {
     return new World(key, settings, this.parts, this.host, base);
   }
 
-  /** Puts a world into the place of the one of its key; what that one still had to do never happens. */
+  /** Replaces the world of the same key. Pending jobs of the old one never run. */
   replace(world: World): void {
     const old = this.#worlds.get(world.key);
     old?.close('restored');
@@ -117,7 +117,7 @@ export class Worlds {
     handOver(old, world, 'restored');
   }
 
-  /** Plays a scenario, which was loaded, in every world that it is for, and in worlds to come. */
+  /** Plays a loaded scenario in every world that it applies to, and in new worlds. */
   play(scenario: Scenario | null): void {
     this.scenario = scenario;
     for (const world of this.#worlds.values()) {
@@ -127,19 +127,19 @@ export class Worlds {
     }
   }
 
-  /** Plays a scenario, which was loaded, in one world, now and after each reset; null: none, and after a reset what new worlds play. */
+  /** Plays a loaded scenario in one world, now and after each reset; null for none, and after a reset that of new worlds. */
   switchTo(world: World, scenario: Scenario | null): void {
     world.play(scenario);
     if (scenario === null) this.#chosen.delete(world.key);
     else this.#chosen.set(world.key, scenario);
   }
 
-  /** The scenario that the world of a key was switched to, which a reset starts again; null: none. */
+  /** The scenario that the world of a key was switched to; null for none. A reset starts it again. */
   chosenFor(key: string): Scenario | null {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Ends all live readers, which would never end by themselves. */
+  /** Ends all live readers, which never end by themselves. */
   endWatches(): void {
     for (const { watch } of this.#worlds.values()) watch?.end();
   }
@@ -151,9 +151,9 @@ export class Worlds {
     this.#chosen.clear();
   }
 
-  /** What a fresh world begins with: its scenario's own seed and clock where it states them; a seed that is wished for wins. */
+  /** The start of a new world: the seed and clock of its scenario, if any. A seed in `wish` overrides that. */
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
-    // Clock and dialect of the old one may be those of its scenario, which the fresh one need not play.
+    // The clock and dialect of the old world may come from its scenario, which the new one need not play.
     const { clock, dialect } = this.settings;
     const settings = { ...(this.#worlds.get(key)?.settings ?? this.settings), clock, dialect };
     const scenario =
@@ -162,7 +162,7 @@ export class Worlds {
     return { scenario, settings: { ...played, seed: wish.seed ?? played.seed } };
   }
 
-  /** A fresh world in its place; the one before it ends once nothing can refuse any more. */
+  /** Creates a new world in place of the old one, which ends only when nothing can fail any more. */
   #put(key: string, wish = AS_BEFORE): World {
     const { scenario, settings } = this.#beginning(key, wish);
     const world = this.build(key, settings);
@@ -172,7 +172,7 @@ export class Worlds {
     const old = this.#worlds.get(key);
     old?.close();
     old?.journal.clear();
-    // Numbers of entries never begin anew, also after a reset.
+    // The numbers of entries continue after a reset.
     world.journal = new Journal(old?.journal.nextId, this.#journals);
     this.#worlds.set(key, world);
     handOver(old, world, 'reset');
@@ -181,12 +181,12 @@ export class Worlds {
 
   #seed(world: World, data: SeedData): void {
     this.seeder.fill(world, data);
-    // Nobody may ask for a while, and what was filled in ends all the same.
+    // Jobs of seed data must run even if no request comes.
     world.armTimer();
   }
 }
 
-/** Live readers of a world go on with its replacement. */
+/** Lets the live readers of a world continue with its replacement. */
 function handOver(old: World | undefined, world: World, how: Replacement): void {
   world.watch = old?.watch ?? null;
   world.watch?.replaced(how);

@@ -64,7 +64,7 @@ test('the actions are those that can be simulated', async () => {
     'challenge.timeOut': true,
   };
   const { body } = await client(testSandbox()).post('/_sandbox/simulate', { Action: 'nothing', Ref: '1' });
-  expect(body['Message']).toContain(`one of ${Object.keys(actions).join(', ')} is taken`);
+  expect(body['Message']).toContain(`it must be one of ${Object.keys(actions).join(', ')}`);
 });
 
 test('a charge has the fields that the service answers', async () => {

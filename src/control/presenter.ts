@@ -52,7 +52,7 @@ function countRecords(world: World): Readonly<Record<string, number>> {
   return Object.fromEntries(TABLES.map((table) => [KINDS[table].counted, world[table].size]));
 }
 
-/** All worlds by their short names, which do not give their keys away; what is due in them waits for a call of their own. */
+/** All worlds by their short names, which do not reveal their keys. Listing them runs none of their jobs. */
 export function presentWorlds(worlds: Worlds): WorldsResponse {
   const listed: WorldsResponse['Worlds'] = [];
   for (const world of worlds.all()) {
@@ -96,6 +96,6 @@ export function presentJob(job: Job): AdvanceResponse['Ran'][number] {
 }
 
 function refOf({ kind, ref }: Job): string {
-  // An entry of a timeline is named by its number in the file, counted from 1.
+  // An event of a timeline is named by its number in the file, counted from 1.
   return kind === SCENARIO_TIMELINE ? `timeline ${Number(ref) + 1}` : ref;
 }

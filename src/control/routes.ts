@@ -30,7 +30,7 @@ import { settleWorld } from './webhooks/await.js';
 
 const ADVANCING: readonly Refused[] = [[CODE.RetryLater, 409]];
 
-/** The time of a world, what it is, and what is scripted in it. */
+/** The world of a key: its state, its clock and its scenario. */
 export const WORLD: Section = {
   tag: 'World and clock',
   text: 'The world that belongs to the key: its records and its clock.',

@@ -27,26 +27,26 @@ import {
 import { optionalInstant, optionalText } from '../http/fields.js';
 import { DURATION_SENT } from '../http/sent-fields.js';
 
-/** The longest text that a seed may be: our own limit. */
+/** The maximum length of a seed: our own limit. */
 export const SEED_LENGTH_MAX = 256;
-/** How long a settle waits at most, and by default. */
+/** The maximum and the default wait of a settle, in real milliseconds. */
 export const SETTLE_MAX_MS = 60_000;
 export const SETTLE_DEFAULT_MS = 10_000;
 
 const durationWrong = (given: string): string =>
-  `is ${given}, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken`;
+  `is ${given}; it must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H`;
 
 const duration = (maxMs: number) =>
   optional(
     readAs(z.string(), (value) => {
       const ms = parseDuration(value);
       if (ms === undefined) return new ValidationError(durationWrong(quoted(value)));
-      return ms <= maxMs ? ms : new ValidationError(`is longer than ${formatDuration(maxMs)}`);
+      return ms <= maxMs ? ms : new ValidationError(`is longer than the maximum of ${formatDuration(maxMs)}`);
     }).meta({ wrong: durationWrong, sent: DURATION_SENT }),
   );
 
-/** A seed is a text; a whole number stands for its digits. */
-const SEED_WRONG = `must be a text of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`;
+/** A seed is a string; a whole number counts as the string of its digits. */
+const SEED_WRONG = `must be a string of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`;
 
 const seed = () =>
   optional(
@@ -77,7 +77,7 @@ export const AdvanceClock = request(
   ({ By, To }, context): AdvanceTarget => {
     if (By !== null && To === null) return { by: By };
     if (To !== null && By === null) return { to: To };
-    return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
+    return refuseValue(context, `must have exactly one of By and To, for example ${ADVANCES}`);
   },
 ).meta({ ...oneGiven(['By'], ['To']), ...neverBoth('By', 'To') });
 
@@ -95,7 +95,7 @@ const rate = () =>
       .meta({ wrong: RATE_WRONG, minimum: RATE_MIN, maximum: RATE_MAX }),
   );
 
-/** What a clock shall be from now on, and where it shall stand before that; null: where it is. */
+/** A change of the clock's mode and rate, and the time to advance to first; null to stay at the current time. */
 export interface ClockWish {
   readonly change: ClockChange;
   readonly to: number | null;
@@ -109,7 +109,9 @@ export const ChangeClock = request(
   }),
   ({ Mode, Rate, Now }, context): ClockWish => {
     if (Rate !== null && Mode !== 'scaled') {
-      return refuseValue(context, `goes with the Mode scaled alone, not with ${Mode}`, { path: ['Rate'] });
+      return refuseValue(context, `is allowed only with the Mode scaled, not with ${Mode}`, {
+        path: ['Rate'],
+      });
     }
     return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
   },
@@ -134,7 +136,7 @@ export type HealthResponse = z.output<typeof HealthResponse>;
 export const ReadyResponse = answers.object(() => ({ Status: z.literal('ready') }));
 export type ReadyResponse = z.output<typeof ReadyResponse>;
 
-/** How many records of each kind there are, by the names of their tables; and what else is counted. */
+/** Counts of records by the names of their tables, and of the given other things. */
 const countsOf = (...names: string[]) =>
   z.strictObject(
     Object.fromEntries(
@@ -142,7 +144,7 @@ const countsOf = (...names: string[]) =>
     ),
   );
 const Counts = z.lazy(() => countsOf('JournalEntries', 'QueuedJobs').meta({ id: 'Counts' }));
-/** What a snapshot holds: no journal. */
+/** The counts of a snapshot, which has no journal. */
 export const SavedCounts = z.lazy(() => countsOf('QueuedJobs').meta({ id: 'SavedCounts' }));
 
 const clockMode = () => z.enum(MODES);

@@ -1,12 +1,12 @@
 import type { Host } from './host.js';
 
-/** A timer of more than 2^31 ms would fire at once; an hour is soon enough to look again. */
+/** A timer of more than 2^31 ms would fire at once, so a longer wait is checked each hour. */
 const TIMER_MAX = 3_600_000;
 
-/** One real timer for the next of many virtual instants. */
+/** A real timer for the next virtual instant. */
 export class Alarm {
   #cancel: (() => void) | null = null;
-  /** The virtual instant that it is set for; NaN when that must be judged anew. */
+  /** The virtual instant that it is set for; NaN if its delay must be computed again. */
   #instant = Infinity;
 
   constructor(
@@ -14,7 +14,7 @@ export class Alarm {
     private readonly ring: () => void,
   ) {}
 
-  /** Sets the alarm for an instant that is `delay()` real milliseconds away; Infinity: for none. */
+  /** Sets the alarm for an instant that is `delay()` real milliseconds away; Infinity clears it. */
   setFor(instant: number, delay: (instant: number) => number): void {
     if (instant === this.#instant) return;
     this.clear();
@@ -30,7 +30,7 @@ export class Alarm {
     );
   }
 
-  /** Whatever it was set for: the clock has moved under it. */
+  /** Makes the next `setFor` compute the delay again, because the clock was moved. */
   forget(): void {
     this.#instant = NaN;
   }

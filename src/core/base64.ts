@@ -1,4 +1,4 @@
-/** Bytes that become text at once: a multiple of three, so that pieces join without padding between. */
+/** Bytes per piece: a multiple of three, so that pieces can be joined without padding. */
 const PIECE = 24_576;
 
 export function encodeBase64(bytes: Uint8Array): string {
@@ -19,7 +19,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 }
 
 function decoded(text: string): string | undefined {
-  // What is a length of its own would be read as if its padding were there.
+  // atob accepts text without padding.
   if (text.length % 4 !== 0) return undefined;
   try {
     return atob(text);

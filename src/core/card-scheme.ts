@@ -1,6 +1,6 @@
 import creditCardType from 'credit-card-type';
 
-/** No pattern of a scheme looks at more digits than this. */
+/** The longest pattern of a scheme has this many digits. */
 const PREFIX_DIGITS = 8;
 
 /** A range of prefixes that belongs to a scheme; `strength` is how many digits the pattern names. */
@@ -24,7 +24,7 @@ const RANGES_BY_FIRST_DIGITS: readonly (readonly PrefixRange[])[] = rangesByFirs
 
 function rangesByFirstDigits(): PrefixRange[][] {
   const buckets: PrefixRange[][] = Array.from({ length: 100 }, () => []);
-  // The package answers an empty number with all its schemes, in the order it tries them.
+  // For an empty number, the package returns all schemes in the order in which it tries them.
   for (const { type, patterns } of creditCardType('')) {
     const scheme = SCHEME_NAMES.get(type) ?? type.toUpperCase().replaceAll('-', '_');
     for (const pattern of patterns) {
@@ -50,7 +50,7 @@ function firstTwoDigits(prefix: number): number {
 
 /**
  * The scheme of a pan of 12 to 19 digits, by its leading digits: `VISA`, `MASTERCARD`, `AMEX`, `DISCOVER`,
- * `DINERS`, `JCB`, `UNIONPAY`, `MAESTRO`…, or `UNKNOWN`. The answers are those of the package
+ * `DINERS`, `JCB`, `UNIONPAY`, `MAESTRO`…, or `UNKNOWN`. The results are those of the package
  * credit-card-type.
  */
 export function cardScheme(pan: string): string {

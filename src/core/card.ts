@@ -19,8 +19,8 @@ const WRONG_NUMBER: ParsedPan = Object.freeze({ pan: undefined, fault: 'number' 
 const WRONG_LENGTH: ParsedPan = Object.freeze({ pan: undefined, fault: 'length' });
 
 /**
- * Reads a card number as a person writes it, with single blanks or hyphens between groups of digits. The
- * length is judged before the Luhn check, so a number that was cut short is called that.
+ * Reads a card number that may have single spaces or hyphens between groups of digits. The length is checked before the
+ * Luhn digit, so a number that was cut short gets the fault `length`.
  */
 export function parsePan(text: string): ParsedPan {
   const pan = normalisePan(text);
@@ -35,15 +35,15 @@ export function panFault(text: string): PanFault | undefined {
 }
 
 /**
- * The digits of a card number without the single blanks or hyphens between its groups, of any length.
- * `undefined` where anything else stands in the text, or a separator does not stand between two digits.
+ * The digits of a card number of any length, without the single spaces or hyphens between groups. `undefined` if the text
+ * contains anything else, or a separator that is not between two digits.
  */
 export function normalisePan(text: string): string | undefined {
   if (/^\d*$/.test(text)) return text;
   return /^\d+(?:[ -]\d+)*$/.test(text) ? text.replace(/[ -]/g, '') : undefined;
 }
 
-/** Whether a text of digits ends in its right check digit (ISO/IEC 7812-1, annex B). */
+/** Whether the last digit is the correct check digit (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   let doubled = false;
@@ -70,29 +70,29 @@ export function iinOf(pan: string): string {
   return pan.slice(0, 6);
 }
 
-/** The first and last four digits, stars between: `4111********1111`. Eight and fewer: all stars. */
+/** The first and last four digits with stars between: `4111********1111`. Up to eight digits become all stars. */
 export function maskPan(pan: string): string {
   if (pan.length === 16) return `${pan.slice(0, 4)}********${pan.slice(12)}`;
   if (pan.length <= 8) return '*'.repeat(pan.length);
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
 
-/** A run of at least 12 digits, parted as a person writes a card number. */
+/** At least 12 digits, with single spaces or hyphens between them. */
 const DIGITS_IN_TEXT = /\d(?:[ -]?\d){11,}/g;
-/** An identifier, with hyphens or without: what looks like a card number in a whole one is chance. */
+/** An identifier, with hyphens or without. Digits in it that look like a card number are a coincidence. */
 const IDENTIFIER = /(?<![a-z\d])((?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32})(?![a-z\d]))/gi;
 /** How many digits nearly all card numbers have. */
 const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
 
-/** A text with every card number in it masked: runs of digits that pass the Luhn check, wherever they stand but in an identifier. */
+/** Masks every card number in a text: digits that pass the Luhn check and are not part of an identifier. */
 export function maskPans(text: string): string {
   if (text.search(DIGITS_IN_TEXT) < 0) return text;
-  // Identifiers stand at the odd places.
+  // The odd items are identifiers.
   const parts = text.split(IDENTIFIER);
   return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, maskRun) : part)).join('');
 }
 
-/** Masks the card numbers of a run. It may also hold an expiry, a Ccv or other numbers. */
+/** Masks the card numbers in a run of digits, which may also hold an expiry, a Ccv or other numbers. */
 function maskRun(run: string): string {
   let masked = '';
   let copied = 0;
@@ -107,12 +107,12 @@ function maskRun(run: string): string {
   return copied === 0 ? run : masked + run.slice(copied);
 }
 
-/** Where the longest card number that begins with a group ends; 0: none does. And where that group ends. */
+/** The end of the longest card number that begins at `from`, or 0, and the end of the group of digits that begins there. */
 function longestPan(run: string, from: number): { panEnd: number; groupEnd: number } {
   let panEnd = 0;
   let groupEnd = 0;
   let count = 0;
-  // What the Luhn check adds up where the number ends with the digit that was read last, and with the one before.
+  // The Luhn sums if the number ends with the last digit read, and with the one before it.
   let sum = 0;
   let other = 0;
   for (let at = from; at < run.length && (count < PAN_DIGITS_MAX || groupEnd === 0); at++) {
@@ -127,17 +127,17 @@ function longestPan(run: string, from: number): { panEnd: number; groupEnd: numb
     const apart = groupEnd === at + 1 || (from === 0 && at + 1 === run.length);
     const fits = apart
       ? count >= PAN_DIGITS_MIN && count <= PAN_DIGITS_MAX
-      : // Groups of a longer run may have a right check digit by chance: together they have the usual length, too.
+      : // Groups in a longer run may pass the Luhn check by chance, so they must also have a usual length.
         USUAL_LENGTHS.has(count);
     if (fits && sum % 10 === 0) panEnd = at + 1;
   }
   return { panEnd, groupEnd };
 }
 
-/** The longest identifier that a message repeats: ours have 32 characters, those with hyphens 36. */
+/** The longest identifier that a message repeats. Ours have 32 characters, or 36 with hyphens. */
 const ID_SHOWN_MAX = 40;
 
-/** What a caller sent as an identifier, for a message. */
+/** An identifier that a caller sent, for a message. */
 export function shownId(id: string): string {
   return shownTo(id, ID_SHOWN_MAX);
 }
@@ -147,7 +147,12 @@ export function shownTo(text: string, max: number): string {
   return maskPans(text.slice(0, max + 2 * PAN_DIGITS_MAX)).slice(0, max);
 }
 
-/** Whether a ccv is malformed: it has three ASCII digits, and four on an `AMEX` card. */
+/** What a Ccv must have, for messages. */
+export const CCV_DIGITS = 'must have three digits, or four for American Express';
+/** The reason against a Ccv whose length is that of another scheme. */
+export const CCV_MISFIT = `does not fit the card; it ${CCV_DIGITS}`;
+
+/** Whether a ccv is malformed: it must have three ASCII digits, or four for `AMEX`. */
 export function ccvFault(ccv: string, scheme: string): boolean {
   return !(scheme === 'AMEX' ? /^\d{4}$/ : /^\d{3}$/).test(ccv);
 }

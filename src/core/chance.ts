@@ -1,13 +1,13 @@
 import { deriveWords, drawAt, hashText, Identifiers, type Words } from './random.js';
 
-/** All that looks like chance in one world: identifiers, draws and the counts behind them, from one seed. */
+/** The identifiers and random draws of a world, which all derive from its seed. */
 export class Chance {
   readonly base: Words;
   readonly #requestIds: Identifiers;
   readonly #controlIds: Identifiers;
   readonly #counters = new Map<string, number>();
 
-  /** A base of its own keeps the identifiers of a world that was copied from another key. */
+  /** `base` keeps the identifiers of a world that was copied from another key. */
   constructor(seed: string, key: string, base?: Words) {
     this.base = base ?? hashText(`${seed}\u0000${key}`);
     this.#requestIds = this.identifiers('request');
@@ -27,7 +27,7 @@ export class Chance {
     return new Identifiers(this.base, kind);
   }
 
-  /** Counts something: 0 at the first call with a name, then 1, 2, … */
+  /** Returns 0 at the first call with a name, then 1, 2, … */
   next(counter: string): number {
     const count = this.#counters.get(counter) ?? 0;
     this.#counters.set(counter, count + 1);
@@ -43,7 +43,7 @@ export class Chance {
     return drawAt(deriveWords(this.base, `draw:${purpose}`), this.next(`draw:${purpose}`));
   }
 
-  /** The next x-request-id: one count for the service's calls, another for the control plane's. */
+  /** The next x-request-id. Calls of the service and of the control plane are counted separately. */
   nextRequestId(control: boolean): string {
     return control ? this.#controlIds.at(this.next('controls')) : this.#requestIds.at(this.next('requests'));
   }

@@ -5,7 +5,7 @@ import { formatInstant, INSTANT_MAX_MS, parseInstant } from './time.js';
 const EPOCH = /^\d{1,15}$/;
 /** A date alone means its first instant. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
-/** Without a zone: `2024-01-02 03:04:05`, `2024-01-02T03:04:05.678`, and `2024-01-02 03: 04:05` with a blank after the hour. */
+/** Without a zone: `2024-01-02 03:04:05`, `2024-01-02T03:04:05.678`, and `2024-01-02 03: 04:05` with a space after the hour. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d): ?(\d\d:\d\d(?:\.\d{1,9})?)$/;
 /** `Sat Nov 21 20:48:12 AEDT 2026`. */
 const JAVA_DATE =

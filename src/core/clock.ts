@@ -8,7 +8,7 @@ export interface ClockSettings {
   readonly mode: ClockMode;
   /** Virtual milliseconds for each real one; 1 in real mode, 0 in manual mode. */
   readonly rate: number;
-  /** Where the clock begins, in milliseconds since 1970; null: the wall clock now. */
+  /** Where the clock begins, in milliseconds since 1970; null for the current wall-clock time. */
   readonly start: number | null;
 }
 
@@ -22,7 +22,7 @@ export type AdvanceTarget = { readonly by: number } | { readonly to: number };
 
 /** The default rate of each mode. */
 export const STANDARD_RATE: Readonly<Record<ClockMode, number>> = { real: 1, manual: 0, scaled: 60 };
-/** The slowest and the fastest that a scaled clock goes: our own limits. */
+/** The minimum and maximum rate of a scaled clock: our own limits. */
 export const RATE_MIN = 0.001;
 export const RATE_MAX = 1_000_000;
 /** The default start of a manual or scaled clock: 2026-01-01T00:00:00Z. */
@@ -31,8 +31,8 @@ export const DEFAULT_START = Date.UTC(2026, 0, 1);
 export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
 /**
- * One world's time. A real and a fake clock at once: virtual time runs from an anchor at a rate, and a
- * rate of 0 stands still. It never goes back, also when the wall clock does.
+ * The time of a world, both as a real and as a fake clock: virtual time runs from an anchor at a rate, and stands still at
+ * the rate 0. It never goes back, even if the wall clock does.
  */
 export class Clock {
   #mode: ClockMode;
@@ -69,34 +69,35 @@ export class Clock {
     return this.#latest;
   }
 
-  /** From where to where a target leads; backwards and beyond the last instant: 400 with code 90. */
+  /** The start and end of an advance. Throws 400 with code 90 if it goes back, or beyond the last instant. */
   plan(target: AdvanceTarget): { from: number; to: number } {
     const from = this.now();
     const to = 'by' in target ? from + target.by : target.to;
     if (to < from) {
       refuse(
         CODE.ValidationError,
-        `The clock stands at ${formatInstant(from)} and only goes forward; ${formatInstant(to)} is before that.`,
+        `The clock is at ${formatInstant(from)} and cannot go back to ${formatInstant(to)}.`,
       );
     }
-    if (to > LAST_INSTANT) refuse(CODE.ValidationError, `The clock ends at ${formatInstant(LAST_INSTANT)}.`);
+    if (to > LAST_INSTANT)
+      refuse(CODE.ValidationError, `The clock cannot go beyond ${formatInstant(LAST_INSTANT)}.`);
     return { from, to };
   }
 
-  /** Moves forward to an instant and goes on from there; an instant already passed changes nothing. */
+  /** Moves forward to an instant and continues from there. An instant in the past changes nothing. */
   moveTo(instant: number): void {
     this.#latest = Math.max(this.now(), instant);
     this.#anchor = this.#latest;
     this.#anchorWall = this.host.now();
   }
 
-  /** Stands still at each instant that an advance moves to, whatever the wall clock does meanwhile. */
+  /** Stops the clock during an advance, so that the wall clock does not move it. */
   hold(): void {
     this.moveTo(this.now());
     this.#held = true;
   }
 
-  /** Goes on from the instant at which it stood; the real time that passed meanwhile is left out. */
+  /** Continues from the instant at which it was stopped. The real time in between is ignored. */
   release(): void {
     this.#held = false;
     this.#anchor = this.#latest;
@@ -109,7 +110,7 @@ export class Clock {
     this.#rate = rate;
   }
 
-  /** Goes on from an instant, which may lie before now: a restored world's time goes back. */
+  /** Continues from an instant, which may be in the past when a world is restored. */
   restore(instant: number, { mode, rate }: ClockChange): void {
     this.#mode = mode;
     this.#rate = rate;
@@ -118,7 +119,7 @@ export class Clock {
     this.#anchorWall = this.host.now();
   }
 
-  /** Real milliseconds until a virtual instant; infinite for one to come when time stands still. */
+  /** Real milliseconds until a virtual instant; Infinity for a future one while time stands still. */
   realDelay(instant: number): number {
     if (this.#held) return Infinity;
     if (this.#rate === 0) return instant <= this.#latest ? 0 : Infinity;

@@ -1,14 +1,14 @@
 import { nearest } from './nearest.js';
 import { Pool } from './pool.js';
-import { isObject, kindOf } from './text.js';
+import { isObject, tooLong, tooManyKeys, wrongKind } from './text.js';
 import { ValidationError } from './validation-error.js';
 
 /** How a value is written into a document and read again. Reading checks the whole value. */
 export interface Codec<T> {
   readonly read: (value: unknown) => T;
-  /** Undefined: the field is left out. */
+  /** Returns undefined to leave the field out. */
   readonly write: (value: T) => unknown;
-  /** The table of the records that the value names, where it names some. */
+  /** The table of the record that the value refers to, if it refers to one. */
   readonly table?: string;
 }
 
@@ -23,7 +23,7 @@ export type ValueOf<C extends AnyCodec> = ReturnType<C['read']>;
 
 export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** Refuses a value. The places around it add themselves to the path on the way out. */
+/** Throws a ValidationError. Enclosing readers add themselves to its path. */
 export function invalid(reason: string): never {
   throw new ValidationError(reason);
 }
@@ -34,7 +34,7 @@ export function invalidAt(path: readonly (string | number)[], reason: string): n
   throw error;
 }
 
-/** Reads a part, and adds its name to the path of what is refused in it. */
+/** Reads a part, and adds its name to the path of an error in it. */
 export function within<T>(name: string | number, read: (value: unknown) => T, value: unknown): T {
   try {
     return read(value);
@@ -53,7 +53,7 @@ export function pascalCase(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-/** An object with a field for each codec, its name in PascalCase; any other field is refused. */
+/** An object with a field in PascalCase for each codec. Unknown fields are refused. */
 export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
   const fields = Object.entries<AnyCodec>(codecs).map(([key, codec]) => ({
     key,
@@ -62,7 +62,7 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
   }));
   return {
     read(value) {
-      if (!isObject(value)) return invalid(`must be an object, not ${kindOf(value)}`);
+      if (!isObject(value)) return invalid(wrongKind('an object', value));
       const read: Record<string, unknown> = {};
       let seen = 0;
       let at = '';
@@ -87,7 +87,7 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
   };
 }
 
-/** Fields in documents of earlier versions, which are ignored; each with a field that its record still has. */
+/** Fields of earlier versions, which are ignored in records that have the field named as the value. */
 const FORMER_FIELDS: Readonly<Record<string, string>> = { Dialect: 'Authorization', StaleMs: 'BadSignature' };
 
 function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): void {
@@ -98,14 +98,14 @@ function refuseUnknown(value: object, fields: readonly { readonly name: string }
   if (unknown === undefined) return;
   const [near] = nearest(unknown, known);
   const shown = JSON.stringify(unknown.slice(0, 64));
-  invalid(`has an unknown member ${shown}${near === undefined ? '' : `, did you mean ${near}?`}`);
+  invalid(`has an unknown field ${shown}${near === undefined ? '' : `; did you mean ${near}?`}`);
 }
 
 type Variants<K extends string, V extends Readonly<Record<string, Fields>>> = {
   readonly [N in keyof V]: Readonly<Record<K, N>> & ValuesOf<V[N]>;
 }[keyof V];
 
-/** An object whose field `tag` says which others it has. */
+/** An object whose field `tag` determines its other fields. */
 export function variants<K extends string, V extends Readonly<Record<string, Fields>>>(
   tag: K,
   fieldsOf: V,
@@ -118,7 +118,7 @@ export function variants<K extends string, V extends Readonly<Record<string, Fie
   const field = pascalCase(tag);
   return {
     read(value) {
-      if (!isObject(value)) return invalid(`must be an object, not ${kindOf(value)}`);
+      if (!isObject(value)) return invalid(wrongKind('an object', value));
       return codecs.get(within(field, named.read, value[field]))?.read(value) as Variants<K, V>;
     },
     write: (value) => codecs.get(String(value[tag]))?.write(value),
@@ -134,7 +134,7 @@ export function orNull<T>(codec: Codec<T>): Codec<T | null> {
   };
 }
 
-/** A value that is refused for a reason beyond its type, if there is one. */
+/** A codec with a further check, which returns a reason against a value or undefined. */
 export function checked<T>(codec: Codec<T>, reasonAgainst: (value: T) => string | undefined): Codec<T> {
   return {
     read: (given) => {
@@ -146,7 +146,7 @@ export function checked<T>(codec: Codec<T>, reasonAgainst: (value: T) => string 
   };
 }
 
-/** A field that is left out where it is this very object. */
+/** A field that is left out if it is this same object. */
 export function orElse<T extends object>(standard: T, codec: Codec<T>): Codec<T> {
   return {
     read: (value) => (value === undefined ? standard : codec.read(value)),
@@ -159,7 +159,7 @@ export function list<T>(codec: Codec<T>): Codec<readonly T[]> {
   return {
     read: (value) => {
       if (value === undefined) return [];
-      if (!Array.isArray(value)) return invalid(`must be a list, not ${kindOf(value)}`);
+      if (!Array.isArray(value)) return invalid(wrongKind('an array', value));
       return value.map((item, n) => within(n, codec.read, item));
     },
     write: (items) => (items.length === 0 ? undefined : items.map((item) => codec.write(item))),
@@ -187,7 +187,7 @@ export function number(min: number, max: number): Codec<number> {
 }
 
 export const flag: Codec<boolean> = plain((value) =>
-  typeof value === 'boolean' ? value : invalid(`must be true or false, not ${kindOf(value)}`),
+  typeof value === 'boolean' ? value : invalid(wrongKind('true or false', value)),
 );
 
 /** A flag that is left out when it is false. */
@@ -199,16 +199,16 @@ export const toggle: Codec<boolean> = {
 export function text(
   max: number,
   fits: (value: string) => boolean = () => true,
-  what = 'text',
+  what = 'a string',
 ): Codec<string> {
   return plain((value) => {
-    if (typeof value !== 'string') return invalid(`must be ${what}, not ${kindOf(value)}`);
-    if (value.length > max) return invalid(`has ${value.length} characters, at most ${max} are taken`);
+    if (typeof value !== 'string') return invalid(wrongKind(what, value));
+    if (value.length > max) return invalid(tooLong(value, max));
     return fits(value) ? value : invalid(`must be ${what}`);
   });
 }
 
-/** Equal texts become one string: most records share these with many others. */
+/** Equal texts become one string object, because many records share them. */
 export function shared(codec: Codec<string>): Codec<string> {
   const pool = new Pool<string>();
   return plain((value) => {
@@ -226,16 +226,16 @@ export function word<const W extends string>(...words: readonly W[]): Codec<W> {
 export const keyOf = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
   word(...(Object.keys(table) as K[]));
 
-/** A caller's own map of texts. */
+/** A caller's own map of strings. */
 export function texts(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
   const item = text(max);
   return plain((value) => {
-    if (!isObject(value)) return invalid(`must be an object of texts, not ${kindOf(value)}`);
+    if (!isObject(value)) return invalid(wrongKind('an object of strings', value));
     const entries = Object.entries(value);
-    if (entries.length > keysMax) invalid(`has ${entries.length} keys, at most ${keysMax} are taken`);
+    if (entries.length > keysMax) invalid(tooManyKeys(entries.length, keysMax));
     return Object.fromEntries(
       entries.map(([key, given]) => {
-        if (key.length > max) invalid(`has a key of more than ${max} characters`);
+        if (key.length > max) invalid(`has a key longer than ${max} characters`);
         return [key, within(key, item.read, given)];
       }),
     );

@@ -5,7 +5,7 @@ export type DelaySpec =
   /** `sigma` is the standard deviation of the logarithm. */
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
 
-/** The longest delay that can be asked for, in milliseconds: our own limit. */
+/** The maximum delay in milliseconds: our own limit. */
 export const DELAY_MS_MAX = 60_000;
 
 /** The delay of one call in whole milliseconds; `draw` gives a new number in [0, 1) each time. */

@@ -1,17 +1,17 @@
 import { shownId } from './card.js';
 
-/** One error code of the service: its own message and how it is answered. */
+/** An error code of the service, with its message and HTTP status. */
 export interface ErrorRow {
   readonly code: number;
   readonly name: string;
   readonly message: string;
   readonly httpStatus: number;
   readonly retryable: boolean;
-  /** `C`: the text is the service's own, as its client libraries show it; `A`: it is assumed. */
+  /** `C`: the text of the service, from its client libraries. `A`: our assumption. */
   readonly source: 'C' | 'A';
 }
 
-// code, name, message, HTTP status, retryable, source of the message: in the order of the codes.
+// Code, name, message, HTTP status, retryable, source of the message; in the order of the codes.
 // oxfmt-ignore
 const ROWS = [
   [1, 'UnknownError', 'Unknown Error', 400, false, 'C'],
@@ -216,23 +216,23 @@ export const CODE = Object.freeze(Object.fromEntries(ROWS.map((row) => [row[1], 
 
 const ROW_BY_CODE: ReadonlyMap<number, ErrorRow> = new Map(ERROR_ROWS.map((row) => [row.code, row]));
 
-/** The row of a code. An unknown code is a bug of the caller and throws a plain `Error`. */
+/** The row of a code. Throws a plain `Error` for an unknown code, which is a bug. */
 export function errorRow(code: number): ErrorRow {
   const row = ROW_BY_CODE.get(code);
   if (row === undefined) throw new Error(`Failed to find the error code ${code}: the table has no such row.`);
   return row;
 }
 
-/** Why a request is refused; what is left out is taken from the row of its code. */
+/** Why a request is refused. Fields that are left out come from the row of the code. */
 export interface Refusal {
   readonly code: number;
-  /** What was refused, the value, and what would be accepted; may be empty. Never a card number or a Ccv. */
+  /** What was wrong, what was received and what is accepted. May be empty. Never contains a card number or a Ccv. */
   readonly detail: string;
   readonly httpStatus?: number;
-  /** Reasons by the names of fields; of a gateway's refusal its own answer, and what is known of the payer. */
+  /** Reasons by field name. For a decline: the response of the gateway and what is known of the payer. */
   readonly details?: Readonly<Record<string, string | null>>;
   readonly retryAfterSeconds?: number;
-  /** The methods that the path takes, for the `Allow` header of a 405. */
+  /** The methods that the path supports, for the `Allow` header of a 405. */
   readonly allow?: string;
   readonly gatewayCode?: string | null;
   readonly gatewayMessage?: string | null;
@@ -241,7 +241,7 @@ export interface Refusal {
   readonly chargeId?: string;
 }
 
-/** The one error that a request is refused with; its message begins with the code's own message. */
+/** The error that a request is refused with. Its message begins with the message of the code. */
 export class ApiError extends Error {
   readonly refusal: Refusal;
 
@@ -252,7 +252,7 @@ export class ApiError extends Error {
     this.refusal = refusal;
   }
 
-  /** The status that is answered: the refusal's own, else that of its code. */
+  /** The HTTP status: that of the refusal, or else that of its code. */
   get httpStatus(): number {
     return this.refusal.httpStatus ?? errorRow(this.refusal.code).httpStatus;
   }
@@ -263,12 +263,12 @@ export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code'
   throw new ApiError({ ...more, code, detail });
 }
 
-/** Refuses a field for a reason, which its details give; the message says the same unless another is given. */
+/** Refuses a field. The reason goes into `Details`, and into the message unless `detail` is given. */
 export function refuseField(code: number, field: string, reason: string, detail?: string): never {
   return refuse(code, detail ?? `${field} ${reason}.`, { details: { [field]: reason } });
 }
 
-/** Refuses an identifier that no record of a world has; of the records that are named in the plural, each key has its own. */
+/** Refuses an unknown identifier. `several` is the plural of the kind of record, for a hint that each key has its own. */
 export function refuseUnknown(
   code: number,
   id: string,
@@ -276,6 +276,6 @@ export function refuseUnknown(
   several?: string,
   more?: Pick<Refusal, 'httpStatus'>,
 ): never {
-  const hint = several === undefined ? '' : ` Each x-secretkey has ${several} of its own.`;
+  const hint = several === undefined ? '' : ` Each x-secretkey has its own ${several}.`;
   return refuse(code, `There is no ${what} ${shownId(id)} in this world.${hint}`, more);
 }

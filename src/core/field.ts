@@ -1,19 +1,19 @@
 import { decodeBase64, encodeBase64 } from './base64.js';
 import * as codec from './codec.js';
-import { currencyExponent } from './money.js';
+import { CURRENCY_CODE, currencyExponent } from './money.js';
 import { isUuid } from './text.js';
 
 export * from './codec.js';
 
-/** Fields that records of several kinds have. */
+/** Codecs of fields that several kinds of records have. */
 
-/** Far above what any call takes, so that every document that was written can be read. */
+/** Far above the limits of any call, so that every document that was written can be read. */
 export const LONG = 65_536;
 export const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-/** The last instant that a date can show, in milliseconds since 1970: what is due may lie behind the clock's end. */
+/** The last instant of a JavaScript date, in milliseconds since 1970. A job may be due after the end of the clock. */
 const INSTANT_MAX = 8_640_000_000_000_000;
 const INDEX_MAX = 0xffff_ffff;
-/** How many keys the Metadata of a record have at most: our own limit. */
+/** The maximum number of keys in the Metadata of a record: our own limit. */
 export const METADATA_KEYS_MAX = 50;
 
 export const anyText = codec.text(LONG);
@@ -29,20 +29,16 @@ export const callersMap = codec.texts(METADATA_KEYS_MAX, LONG);
 export const metadata = codec.orNull(callersMap);
 
 export const anyProviderId = codec.text(36, isUuid, 'a ProviderId');
-export const currency = codec.text(
-  3,
-  (value) => currencyExponent(value) !== undefined,
-  'an ISO 4217 code such as AUD',
-);
+export const currency = codec.text(3, (value) => currencyExponent(value) !== undefined, CURRENCY_CODE);
 export const hexId = codec.text(
   32,
   (value) => /^[\da-f]{32}$/.test(value),
-  '32 hexadecimal digits in small letters',
+  '32 lower-case hexadecimal digits',
 );
 
 export const bytes: codec.Codec<Uint8Array> = {
   read: (value) =>
-    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? codec.invalid('must be bytes as Base64'),
+    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? codec.invalid('must be a Base64 string'),
   write: encodeBase64,
 };
 
@@ -54,24 +50,24 @@ export const utf8: codec.Codec<string> = {
 
 export const webhookFields = {
   url: anyText,
-  /** Sent as it is in the header of that name. */
+  /** Sent unchanged as the header of that name. */
   authorization: maybeText,
 };
 
-/** Where to send what becomes of a record. */
+/** Where to send the changes of a record. */
 export interface Webhook extends codec.ValuesOf<typeof webhookFields> {}
 
 export const maybeWebhook = codec.orNull<Webhook>(codec.record(webhookFields));
 
-/** What records refer to in a document. */
+/** Codecs of what records refer to in a document. */
 export interface Links {
-  /** A record, by its identifier; a document has its place in the list of its table. */
+  /** The identifier of a record; in a document, its position in the list of its table. */
   readonly to: (table: string) => codec.Codec<string>;
-  /** The name of an outcome: the table of outcomes is above the records. */
+  /** The name of an outcome. It is a parameter, because records must not import the table of outcomes. */
   readonly outcome: codec.Codec<string>;
 }
 
-/** A record whose fields are described by a function: its own two, and those. */
+/** A record: the fields that a function describes, and its identifier and index. */
 export type RecordOf<D extends (links: never) => codec.Fields> = codec.ValuesOf<ReturnType<D>> & {
   readonly id: string;
   /** How many records of its kind were made before it. */

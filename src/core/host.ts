@@ -1,8 +1,8 @@
 import type { Post, Posted } from './post.js';
 
 /**
- * All that the core takes from the outside. The core itself reads no clock and starts no timer: the same
- * code runs on Node, at the edge and under a test's own host.
+ * Everything that the core needs from its environment. The core itself reads no clock and starts no timer, so the same code
+ * runs on Node, at the edge and with the host of a test.
  */
 export interface Host {
   /** What runs the sandbox and in which version, for `GET /_sandbox/health`; on Node `process.version`. */
@@ -11,19 +11,19 @@ export interface Host {
   now(): number;
   /** Resolves after real milliseconds. Rejects at once when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Gives the event loop a turn; called between the chunks of long work. */
+  /** Yields to the event loop. Called between the chunks of long work. */
   pause(): Promise<void>;
   /**
-   * Calls back once after real milliseconds; returns the cancelling. Keeps the process alive only where somebody waits for it,
-   * which `isAwaited` says.
+   * Calls back once after real milliseconds; returns a function that cancels the timer. Only a timer with `isAwaited` keeps the
+   * process alive.
    */
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
   /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
   progress?(work: string, done: number, total: number): void;
-  /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */
+  /** Posts to a receiver of webhooks. Without it, deliveries are logged as withheld. */
   deliver?(post: Post): Promise<Posted>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
   reportBug?(error: unknown, asked: string): void;
-  /** Hears that a sandbox has ended: what is kept ready for deliveries may go, until the next one. */
+  /** Called when a sandbox has closed, to release what is kept ready for deliveries. */
   retire?(): void;
 }

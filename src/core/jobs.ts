@@ -1,40 +1,40 @@
-/** Something due at an instant, as data: a snapshot can hold it, which a closure would forbid. */
+/** Something due at an instant. It is data, not a closure, so that a snapshot can hold it. */
 export interface Job {
   /** Milliseconds since 1970, on the world's clock. */
   readonly due: number;
   readonly kind: string;
-  /** The identifier of what the job is about. */
+  /** The identifier of the record that the job is about. */
   readonly ref: string;
 }
 
-/** How far one run of a job may go, and how much it may do before the event loop gets a turn. */
+/** How far one run of a job may go, and how much it may do before it yields to the event loop. */
 export interface JobWindow {
   /** The last instant that belongs to this advance. */
   readonly through: number;
-  /** The instant of the next other job, which must run in its turn; Infinity when there is none. */
+  /** The instant of the next other job, which must run in order; Infinity if there is none. */
   readonly before: number;
   /** How many steps the job may take. */
   readonly steps: number;
 }
 
 export interface OrderedJob extends Job {
-  /** Order of scheduling: jobs due at one instant run in it. */
+  /** The order of scheduling, in which jobs due at the same instant run. */
   readonly seq: number;
 }
 
 export interface QueuedJobs {
-  /** The turn of the next job that is scheduled. */
+  /** The `seq` of the next job. */
   readonly next: number;
-  /** Each job due no earlier than its parent in a binary heap; a list in order is one, too. */
+  /** A binary heap: no job is due earlier than its parent. A sorted list is one, too. */
   readonly heap: readonly OrderedJob[];
 }
 
 interface Queued extends OrderedJob {
-  /** Where the job stands in the heap. */
+  /** The index of the job in the heap. */
   place: number;
 }
 
-/** The jobs of one world in order of due instant, then of scheduling: a binary heap with removal. */
+/** The jobs of a world, ordered by due instant and then by scheduling: a binary heap with removal. */
 export class JobQueue {
   readonly #heap: Queued[] = [];
   readonly #byKind = new Map<string, Map<string, Queued>>();
@@ -133,7 +133,7 @@ export class JobQueue {
   }
 }
 
-/** How many jobs a log lists; the others are only counted. */
+/** The maximum number of jobs that a log lists. The others are only counted. */
 const LISTED_MAX = 1000;
 
 export class RunLog {

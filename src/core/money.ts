@@ -6,9 +6,9 @@ import { data } from 'currency-codes';
  */
 export const AMOUNT_MAX_MAJOR = 999_999_999.99;
 
-/** Longer amount texts are malformed, whatever they hold, so that hostile input stays cheap. */
+/** Longer texts are malformed, whatever they contain, so that hostile input stays cheap. */
 const AMOUNT_TEXT_MAX = 64;
-/** Digits, then perhaps a point and more digits; no zero in front of another digit. */
+/** Digits, optionally a point and more digits; no leading zero. */
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 const MINUS = 0x2d;
@@ -17,12 +17,15 @@ const DIGIT_ZERO = 0x30;
 
 /**
  * ISO 4217 codes without a minor unit: precious metals, bond market units, units of account of international
- * bodies, testing, and "no currency". Nobody can be charged in them, and the list of currencies gives them
- * zero digits, as if they were like the yen.
+ * bodies, testing, and "no currency". Charges in them are not possible, but the list of currencies gives them
+ * zero digits, like the yen.
  */
 const NOT_CHARGEABLE: ReadonlySet<string> = new Set(
   'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '),
 );
+
+/** What a currency must be, for messages. */
+export const CURRENCY_CODE = 'an ISO 4217 code such as AUD';
 
 const EXPONENTS: ReadonlyMap<string, number> = exponentsByCode();
 
@@ -36,15 +39,15 @@ function exponentsByCode(): Map<string, number> {
 
 /**
  * How many decimals a currency has by ISO 4217: JPY 0, AUD 2, BHD 3. `undefined` for anything but the
- * upper-case alphabetic code of a currency one can charge in.
+ * upper-case alphabetic code of a currency that can be charged.
  */
 export function currencyExponent(code: string): number | undefined {
   return EXPONENTS.get(code);
 }
 
-/** The code of a currency that one can charge in, from a text in any letter case. */
+/** The code of a currency that can be charged, from a text in any letter case. */
 export function currencyCode(text: string): string | undefined {
-  // Letters of other alphabets would become some of these.
+  // toUpperCase turns some letters of other alphabets into ASCII letters.
   if (/[^A-Za-z]/.test(text)) return undefined;
   const code = text.toUpperCase();
   return EXPONENTS.has(code) ? code : undefined;
@@ -58,11 +61,11 @@ export function toUnits(amountMinor: number, currency: string): number {
   return amountMinor * 10 ** (UNIT_DECIMALS - (currencyExponent(currency) ?? 2));
 }
 
-/** Why an amount is refused. `not-positive` has an error code of its own, the others share one. */
+/** Why an amount is refused. `not-positive` has its own error code, the others share one. */
 export type AmountFault = 'malformed' | 'decimals' | 'too-large' | 'not-positive';
 
 /**
- * Reads a decimal text such as `12`, `12.5` or `12.50` into integer minor units, or says what is wrong with
+ * Reads a decimal text such as `12`, `12.5` or `12.50` into integer minor units, or returns what is wrong with
  * it. Trailing zeros are not decimals: `20.0` is 20 yen. Never rounds.
  * @param exponent the decimals of the currency, see {@link currencyExponent}
  */
@@ -95,12 +98,12 @@ function amountMaxMinor(exponent: number): number {
   return Math.floor((Math.round(AMOUNT_MAX_MAJOR * 100) * 10 ** exponent) / 100);
 }
 
-/** Minor units as the major units that JSON writes without a forced fraction: 500 is `5`, 1550 is `15.5`. */
+/** Minor units as major units, which JSON writes without trailing zeros: 500 is `5`, 1550 is `15.5`. */
 export function toMajor(amountMinor: number, exponent: number): number {
   return amountMinor / 10 ** exponent;
 }
 
-/** Minor units as exact decimal text without needless zeros, for messages: 1550 of AUD is `15.5`. */
+/** Minor units as exact decimal text without trailing zeros, for messages: 1550 of AUD is `15.5`. */
 export function formatAmount(amountMinor: number, exponent: number): string {
   const sign = amountMinor < 0 ? '-' : '';
   const digits = String(Math.abs(amountMinor)).padStart(exponent + 1, '0');

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Which day since 1970 an instant is on, by UTC. */
 export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
 
-/** How long a unit is at least; hours, days and weeks are always as long. */
+/** The minimum length of a unit. Hours, days and weeks always have this length. */
 const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
   Hour: HOUR_MS,
   Day: DAY_MS,
@@ -37,7 +37,7 @@ export function addPeriods(anchor: number, { unit, size }: Period, count: number
   }
 }
 
-/** How many periods after its anchor the first instant lies that is not before another one; 0: the anchor itself. */
+/** The smallest number of periods after the anchor that reaches an instant; 0 if the anchor itself does. */
 export function periodsUntil(anchor: number, period: Period, instant: number): number {
   let low = 0;
   let high = Math.max(0, Math.ceil((instant - anchor) / (SHORTEST_MS[period.unit] * period.size)));

@@ -1,8 +1,8 @@
 const POOL_MAX = 1024;
 
 /**
- * Hands out one value for equal keys. Each request brings its own copies of the few identifiers, codes and accounts that all of
- * them name, and kept with each record they would be a quarter of a charge's memory.
+ * Returns the same value for equal keys. Requests repeat a few identifiers, codes and accounts; stored as a copy with each
+ * record, these took a quarter of a charge's memory.
  */
 export class Pool<T> {
   readonly #values = new Map<string, T>();

@@ -3,13 +3,13 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
-  /** Which receivers are posted to: those on loopback and private addresses alone, or public ones as well. */
+  /** Which receivers are allowed: only loopback and private addresses, or public ones as well. */
   readonly reach: 'private' | 'public';
-  /** Aborted when the time for an answer is over, and when the world that posts has ended. */
+  /** Aborted when the time for a response is over, or when the world has ended. */
   readonly signal: AbortSignal;
 }
 
-/** What became of a post: the status of its answer, why none came, or why it was not sent. */
+/** The result of a post: the status of the response, why there was none, or why it was not sent. */
 export type Posted =
   | {
       readonly status: number;

@@ -1,5 +1,5 @@
 /**
- * Identifiers and draws, all derived by hashing: nothing here remembers anything, so the n-th
+ * Identifiers and draws, all derived by hashing without any state, so the n-th
  * identifier of a kind and the n-th draw of a purpose are the same on every run and platform.
  */
 
@@ -35,7 +35,7 @@ export function hashText(text: string): Words {
   return [a, b, c, d];
 }
 
-/** Hash of words with a purpose, so that each use has a stream of its own. */
+/** Hash of words with a purpose, so that each use has its own stream. */
 export function deriveWords(base: Words, purpose: string): Words {
   const [p, q, r, s] = hashText(purpose);
   const a = mix(base[0] ^ p);
@@ -61,7 +61,7 @@ function digit(word: number, shift: number): number {
 }
 
 /**
- * The identifiers of one kind of record: 32 lower-case hex digits for each number, in no order that anybody could see. A
+ * The identifiers of one kind of record: 32 lower-case hex digits for each number, in no visible order. A
  * keyed permutation (a Feistel network) makes the first 64 bits, so that no two numbers share an identifier.
  */
 export class Identifiers {
@@ -87,7 +87,7 @@ export class Identifiers {
   }
 }
 
-/** One flat string from four words: concatenating digits would leave a tree of strings behind. */
+/** Four words as one flat string. Concatenating digits would leave a tree of strings in memory. */
 function spell(a: number, b: number, c: number, d: number): string {
   const codes = new Array<number>(ID_LENGTH);
   for (let i = 0; i < 8; i++) {
@@ -100,7 +100,7 @@ function spell(a: number, b: number, c: number, d: number): string {
   return String.fromCharCode.apply(null, codes);
 }
 
-/** The first digits of a hash as hex (at most 32): a short name that does not give the hashed text away. */
+/** The first digits of a hash as hex (at most 32): a short name that does not reveal the hashed text. */
 export function shortHash(text: string, digits = 12): string {
   return spell(...hashText(text)).slice(0, digits);
 }

@@ -23,7 +23,7 @@ export class RecordIds {
     const chosen = this.#chosen.get(index);
     if (chosen !== undefined) return chosen;
     let id = this.computed.at(index);
-    // Ends: each step leads to a record with a chosen identifier, and to none of them twice.
+    // Terminates: each step leads to another record with a chosen identifier, never to the same one twice.
     for (let other = this.#indexes.get(id); other !== undefined; other = this.#indexes.get(id)) {
       id = this.computed.at(other);
     }

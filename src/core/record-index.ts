@@ -1,7 +1,7 @@
-/** What a record is found by; null: by nothing. */
+/** The key by which a record is found; null for none. */
 export type KeyOf<R> = (record: R) => string | null;
 
-/** Which records have a key, by their indexes in ascending order. Most keys have just one record, which is stored bare. */
+/** Which records have a key, by their indexes in ascending order. Most keys have one record, whose index is stored without an array. */
 export class RecordIndex<R extends { readonly index: number }> {
   readonly #records = new Map<string, number | number[]>();
 
@@ -12,7 +12,7 @@ export class RecordIndex<R extends { readonly index: number }> {
     return typeof found === 'number' ? [found] : found;
   }
 
-  /** Adds a record that was made after all others. */
+  /** Adds a record that was created after all others. */
   add(record: R): void {
     const key = this.keyOf(record);
     if (key === null) return;

@@ -18,7 +18,7 @@ export function toSdk(value: unknown): unknown {
   return answer;
 }
 
-/** The payment of a charge: client libraries look there, too, for the type of its provider. */
+/** The payment of a charge. Client libraries also read the type of the provider there. */
 function paymentOf(payment: object, provider: unknown): object {
   const type = isObject(provider) && 'type' in provider ? provider.type : null;
   return { ...payment, displayType: null, providerType: type };

@@ -1,6 +1,6 @@
 /** What the `sdk` dialect formats in its own way. A new field that needs it gets a row in a table. */
 
-/** Names in lower case that client libraries send for another field. */
+/** Names, in lower case, that client libraries send for a field with another name. */
 export const ODD_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['webhookconfig', 'Webhook'],
   ['checkouttransfer', 'Transfer'],
@@ -13,7 +13,7 @@ export const INTEGER_ENUMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['CallToAction', ['Pay', 'Donate']],
 ]);
 
-/** Fields whose empty text counts as left out: plug-ins send what a form left empty. */
+/** Fields whose empty text counts as left out: plug-ins send the empty fields of a form. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'FirstName',
   'LastName',
@@ -46,16 +46,15 @@ export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
 type Absent = readonly [field: string, value: null | false];
 
 /**
- * Members that client libraries read and nothing here has a value for, by a member that tells the object they belong to. They are
- * written all the same, since some are read without asking whether they are there: as null, or as false where a library
- * knows no null.
+ * Fields that client libraries read but the sandbox has no value for, by a field that identifies the object they belong to.
+ * They are written because some libraries do not check whether they exist: as null, or as false for types without null.
  */
 export const ABSENT_FIELDS: ReadonlyMap<string, readonly Absent[]> = new Map<string, readonly Absent[]>([
   ['ProviderChargeId', [['VisaInstallments', null]]],
   [
     'CcvCheck',
     [
-      // Where no Ccv was checked, too.
+      // Also if no Ccv was checked.
       ['CcvCheck', false],
       ['IinData', null],
       ['ThreeDSServerTransID', null],

@@ -12,7 +12,7 @@ export interface Order<W extends string> {
   readonly descending: boolean;
 }
 
-/** The order that a text asks for, `-` in front: descending; undefined where it names none of the words. */
+/** The order that a text names, descending with a leading `-`; undefined if it is none of the words. */
 export function orderNamed<W extends string>(asked: string, words: readonly W[]): Order<W> | undefined {
   const descending = asked.startsWith('-');
   const name = asked.slice(descending ? 1 : 0).toLowerCase();
@@ -22,45 +22,45 @@ export function orderNamed<W extends string>(asked: string, words: readonly W[])
 
 type Test<R> = (record: R) => boolean;
 
-/** A page of the records that match, and how many match in all. */
+/** A page of the matching records, and the total number of matches. */
 export interface Found<R> {
   readonly found: readonly R[];
   readonly count: number;
 }
 
-/** Which part of a list is asked for, of which dates, and in which order. */
+/** The page, the dates and the order of a search. */
 export interface Listing<W extends string = 'Date'> {
   /** Milliseconds since 1970, exclusive. */
   readonly addedAfter: number | null;
   readonly addedBefore: number | null;
   readonly page: Page;
-  /** Null: newest first. */
+  /** Null for newest first. */
   readonly order: Order<W> | null;
 }
 
-/** The conditions of a search by their names: each makes a test of what is asked. */
+/** The conditions of a search by name: each turns its argument into a test. */
 type Conditions<R> = Readonly<Record<string, (asked: never) => Test<R>>>;
 
-/** What a search asks; null: anything. All that is asked must hold. */
+/** The arguments of the conditions; null for no condition. All must hold. */
 export type Filter<C extends Conditions<never>, W extends string = 'Date'> = Listing<W> & {
   readonly [Name in keyof C]: Parameters<C[Name]>[0] | null;
 };
 
 interface SearchPlan<R, C extends Conditions<R>, W extends string> {
   readonly conditions: C;
-  /** The records that a condition leaves, where an index knows them; null where it does not know the value. */
+  /** The records that match a condition, from an index; null if the index cannot tell for this value. */
   readonly indexes?: {
     readonly [Name in keyof C]?: (asked: Parameters<C[Name]>[0]) => Candidates<R> | null;
   };
-  /** Records that are not in the table, and older than all that are: the oldest first. */
+  /** Records outside the table that are older than all in it, the oldest first. */
   readonly older?: readonly R[];
-  /** What the records go by in other orders than that of their dates. */
+  /** The sort keys of orders other than by date. */
   readonly orders?: Readonly<Record<Exclude<W, 'Date'>, (record: R) => string | number>>;
-  /** Whether records that were removed are found too. */
+  /** Whether removed records are found as well. */
   readonly withRemoved?: boolean;
 }
 
-/** The records of a table that a filter asks for, newest first unless another order is asked for. */
+/** The records of a table that match a filter, newest first unless it has another order. */
 export function search<
   R extends Stored & { readonly dateAdded: number },
   C extends Conditions<R>,
@@ -71,7 +71,7 @@ export function search<
   if (plan.withRemoved !== true && table.live < table.size) tests.push(isLive);
   for (const name in plan.conditions) {
     const asked = filter[name];
-    // The index that gave the candidates ensures its own condition.
+    // The index that provided the candidates ensures its own condition.
     if (asked === null || name === indexed) continue;
     const condition: C[string] | undefined = plan.conditions[name];
     if (condition) tests.push(condition(asked));
@@ -86,7 +86,7 @@ export function search<
   return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
 }
 
-/** The shortest list of candidates, and the condition whose index gave it; null: the list is the whole table. */
+/** The shortest list of candidates, and the condition whose index provided it; null for the whole table. */
 function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
   table: Table<R, string>,
   filter: Filter<C, W>,
@@ -134,7 +134,7 @@ export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
   }
 }
 
-/** Cuts candidates down to the dates asked for (exclusive): they are in the order of their dates. */
+/** The candidates between two dates (exclusive). Candidates are in the order of their dates. */
 function withinDates<R extends { readonly dateAdded: number }>(
   all: Candidates<R>,
   asked: { addedAfter: number | null; addedBefore: number | null },
@@ -147,7 +147,7 @@ function withinDates<R extends { readonly dateAdded: number }>(
   return { length: Math.max(0, to - from), at: (i) => all.at(from + i) };
 }
 
-/** The first index from which on a condition holds, by halving. */
+/** The first index from which a condition holds, by binary search. */
 function firstWhere(length: number, holds: (i: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -159,7 +159,7 @@ function firstWhere(length: number, holds: (i: number) => boolean): number {
   return low;
 }
 
-/** One page in the order of the dates. Without conditions it is cut out, however long the list is. */
+/** A page in the order of the dates. Without conditions it takes the same time for any length of the list. */
 export function pageByDate<R>(
   all: Candidates<R>,
   tests: readonly Test<R>[],
@@ -184,7 +184,7 @@ export function pageByDate<R>(
   return { found, count };
 }
 
-/** All that match, newest first: for orders that need to see everything. */
+/** All matches, newest first, for orders that need all of them. */
 function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
   const matches: R[] = [];
   for (let i = all.length - 1; i >= 0; i--) {

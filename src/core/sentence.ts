@@ -1,4 +1,4 @@
-/** A text as a sentence: a full stop ends it, unless it ends already, or asks whether something else was meant. */
+/** Ends a text with a full stop, unless it already ends with a full stop, a question mark or an exclamation mark. */
 export function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

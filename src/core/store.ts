@@ -2,19 +2,19 @@ import type { Identifiers } from './random.js';
 import { type IdEntry, RecordIds } from './record-ids.js';
 import { type KeyOf, RecordIndex } from './record-index.js';
 
-/** What all records have. They are immutable, and replaced whole. */
+/** The fields of all records. Records are immutable: a change replaces the record. */
 export interface Stored {
   readonly id: string;
   /** How many records of its kind were made before it. */
   readonly index: number;
-  /** When it was removed, where removed records stay readable. */
+  /** When it was removed, for kinds whose removed records stay readable. */
   readonly dateRemoved?: number | null;
 }
 
 /** Keys by which records are found, in addition to their identifiers. */
 export type Keys<R, K extends string> = { readonly [Name in K]: KeyOf<R> };
 
-/** The records of a kind in order of creation; one that was taken out leaves a gap. */
+/** The records of a kind in order of creation. A removed one leaves a gap. */
 export type Rows<R> = readonly (R | undefined)[];
 
 /** Some records of a table in order of creation. */
@@ -34,7 +34,7 @@ export class Table<R extends Stored, K extends string = never> {
 
   constructor(
     private readonly computed: Identifiers,
-    /** How many records the table takes at most. */
+    /** The maximum number of records. */
     readonly max: number,
     keys: Keys<R, K>,
   ) {
@@ -49,12 +49,12 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#size;
   }
 
-  /** How many of them do not say that they were removed. */
+  /** How many of them have no removal date. */
   get live(): number {
     return this.#size - this.#removed;
   }
 
-  /** The index that the next record gets; also how many there ever were. */
+  /** The index of the next record, which is also the number of records ever created. */
   get next(): number {
     return this.#rows.length;
   }
@@ -98,7 +98,7 @@ export class Table<R extends Stored, K extends string = never> {
     for (const index of this.#indexes.values()) index.move(before, record);
   }
 
-  /** Takes a record out; its identifier is given to no other. */
+  /** Removes a record. Its identifier is not used again. */
   remove(record: R): void {
     const before = this.#rows[record.index];
     if (before === undefined) return;
@@ -117,7 +117,7 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#rows.slice();
   }
 
-  /** Fills a fresh table with the rows from where it ends up to another end. */
+  /** Adds rows to a new table, from its current end up to `end`. */
   load(rows: Rows<R>, end = rows.length): void {
     for (let index = this.next; index < Math.min(end, rows.length); index++) {
       const record = rows[index];
@@ -126,7 +126,7 @@ export class Table<R extends Stored, K extends string = never> {
     }
   }
 
-  /** The identifier of the record that has an index, or had it, or would get it. */
+  /** The identifier of the past, present or future record with an index. */
   idAt(index: number): string {
     return this.#ids.at(index);
   }

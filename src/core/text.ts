@@ -1,4 +1,6 @@
-/** A JSON object or a record: neither null nor a list. */
+import { NumberText } from './number-text.js';
+
+/** Whether a value is an object, but neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -14,38 +16,53 @@ export function parsedJson(text: string): unknown {
 
 /** What kind of value something is, for messages. */
 export function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'number') return 'a number';
-  return typeof value === 'boolean' ? 'true or false' : 'an object';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'string') return 'a string';
+  if (typeof value === 'number' || value instanceof NumberText) return 'a number';
+  return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }
 
-/** A number of things, such as `1 request` or `2 requests`. */
+/** The reason against a value of the wrong type, or one that is missing; `expected` is a noun such as `a string`. */
+export function wrongKind(expected: string, value: unknown): string {
+  if (value === undefined) return `is required and must be ${expected}`;
+  return `must be ${expected}, not ${kindOf(value)}`;
+}
+
+/** The reason against a text that has too many characters. */
+export function tooLong(text: string, max: number): string {
+  return `is ${text.length} characters long; the maximum is ${max}`;
+}
+
+/** The reason against an object of the caller's own that has too many keys. */
+export function tooManyKeys(count: number, max: number): string {
+  return `has ${count} keys; the maximum is ${max}`;
+}
+
+/** A count with its noun, such as `1 request` or `2 requests`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** How much of a text a message repeats. */
+/** How many characters of a text a message quotes. */
 const QUOTED_LENGTH_MAX = 40;
 
-/** The beginning of a text as it stands in a message: on one line, in quotes. */
+/** The beginning of a text for a message: on one line, in quotes. */
 export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
   return JSON.stringify(text.slice(0, lengthMax));
 }
 
-/** A text without any character that drives a terminal. */
+/** A text with control characters replaced, so that it is safe to print to a terminal. */
 export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one word of a shell command. */
 export function shellQuoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Texts as lines, each with its end. */
+/** Joins texts as lines, each with a line end. */
 export function linesOf(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
 }

@@ -15,7 +15,7 @@ export function formatInstant(ms: number): string {
 }
 
 interface InstantOptions {
-  /** Reads a blank before the zone as `+`: that is what an unescaped `+` becomes in a query string. */
+  /** Reads a space before the zone as `+`, which is what an unescaped `+` becomes in a query string. */
   readonly plusAsBlank?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function parseInstant(text: string, options?: InstantOptions): number | u
   const [, date, time, fraction = '', sign, hours, minutes] = INSTANT.exec(text) ?? [];
   if (date === undefined || (sign === ' ' && options?.plusAsBlank !== true)) return undefined;
   const local = Date.parse(`${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
-  // The 30th of February is read as a day of March.
+  // Date.parse reads 30 February as a day in March.
   if (Number.isNaN(local) || !formatInstant(local).startsWith(date)) return undefined;
   const ahead = Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
   const ms = sign === '-' ? local + ahead : local - ahead;
@@ -77,11 +77,11 @@ function isoDurationMs(text: string): number {
   );
 }
 
-/** So many digits of a fraction of a day still multiply exactly; whole milliseconds rarely need more. */
+/** A fraction of a day with this many digits is still multiplied exactly. Whole milliseconds rarely need more. */
 const DURATION_DECIMALS_MAX = 7;
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
-/** A number of units in milliseconds: 0 where none is given, NaN where it is malformed or not whole. */
+/** A number of units in milliseconds: 0 if none is given, NaN if it is malformed or not a whole number of milliseconds. */
 function partMs(part: string | undefined, unitMs: number): number {
   if (part === undefined) return 0;
   const [, whole = '', decimals = ''] = DECIMAL.exec(part) ?? [];
@@ -91,7 +91,7 @@ function partMs(part: string | undefined, unitMs: number): number {
   return Number.isInteger(fractionPart) ? Number(whole) * unitMs + fractionPart : NaN;
 }
 
-/** Whole milliseconds as a number of the longest unit that divides them: `7d`, `90s`, `250ms`, `0s`. */
+/** Milliseconds in the longest unit that divides them: `7d`, `90s`, `250ms`, `0s`. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0s';
   const [name, unitMs] = UNITS.find(([, length]) => ms % length === 0) ?? ['ms', 1];
@@ -103,7 +103,7 @@ export function isExpiry(text: string): boolean {
   return /^(?:0[1-9]|1[0-2])\/\d\d$/.test(text);
 }
 
-/** Whether a well-formed expiry is before the UTC month of `nowMs`: a card is good to its month's end. */
+/** Whether a well-formed expiry is before the UTC month of `nowMs`: a card is valid until the end of its month. */
 export function expiryPassed(expiry: string, nowMs: number): boolean {
   // Months are counted from 0, so this is the first instant of the month after.
   return nowMs >= Date.UTC(2000 + twoDigits(expiry, 3), twoDigits(expiry, 0));
@@ -111,7 +111,7 @@ export function expiryPassed(expiry: string, nowMs: number): boolean {
 
 const DIGIT_ZERO = 0x30;
 
-/** Every charge of a card comes here: a part of the text would have to be made first. */
+/** Without `slice`, which would create a string for every charge. */
 function twoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - DIGIT_ZERO) * 10 + (text.charCodeAt(at + 1) - DIGIT_ZERO);
 }

@@ -8,37 +8,37 @@ const TEST_PREFIX = 'sk_test_';
 const PUBLIC_PREFIX = 'pk_test_';
 const REFUSED_KEYS = new Set(['sk_test_invalid', 'sk_test_revoked']);
 const LIMITED_KEY = 'sk_test_limited';
-/** What the key sk_test_limited may send in one virtual second. */
+/** How many calls the key sk_test_limited may send per second of its world's clock. */
 const LIMITED_CALLS = 5;
 
-/** The key of a request when it is accepted, else a 401. The key itself is never repeated. */
+/** The key of a request if it is accepted, or else a 401, which never contains the key. */
 export function authenticate(key: string | undefined, settings: EdgeSettings): string {
   if (key === undefined || key === '') {
     return refuseKey(
-      'The header x-secretkey is missing. Send any key that starts with sk_test_, for example sk_test_local: each opens a world of its own. In a browser, begin at /_sandbox.',
+      'The header x-secretkey is missing. Send any key that starts with sk_test_, such as sk_test_local; each key has its own world. In a browser, open /_sandbox.',
     );
   }
   if (key.startsWith('sk_live_')) {
     return refuseKey(
-      'A live key was sent to a sandbox in x-secretkey. Use one that starts with sk_test_, for example sk_test_local.',
+      'The header x-secretkey holds a live key, but this is a sandbox. Send a key that starts with sk_test_, such as sk_test_local.',
     );
   }
   if (key.startsWith(PUBLIC_PREFIX)) {
     return refuseKey(
-      'A public key was sent in x-secretkey; this call needs a secret one, for example sk_test_local.',
+      'The header x-secretkey holds a public key. This call needs a secret key, such as sk_test_local.',
     );
   }
   if (REFUSED_KEYS.has(key)) {
-    return refuseKey(`The key ${key} is always refused: it exists to test just that.`);
+    return refuseKey(`The key ${key} is always refused, so that you can test for it.`);
   }
   if (!isOneKey(key)) {
     return refuseKey(
-      `The header x-secretkey must hold one key of at most ${KEY_MAX} characters, without blanks and commas, once.`,
+      `The header x-secretkey must hold exactly one key of at most ${KEY_MAX} characters, without spaces or commas.`,
     );
   }
   if (isAccepted(key, settings.keys)) return key;
   return refuseKey(
-    'The key in x-secretkey is not accepted. Use one that starts with sk_test_, for example sk_test_local, or start the server with --key to accept yours.',
+    'The key in x-secretkey is not accepted. Send a key that starts with sk_test_, such as sk_test_local, or start the server with --key to accept your own.',
   );
 }
 
@@ -46,21 +46,17 @@ function refuseKey(detail: string): never {
   return refuse(CODE.InvalidAuthentication, detail);
 }
 
-/** The secret key of the world that a public key works in, for calls of pages. */
+/** The secret key of the world that a public key belongs to, for calls of pages. */
 export function secretOf(publicKey: string, isForPages: boolean): string {
   if (!isForPages) {
-    refuseKey(
-      'A public key does not reach this call, whatever x-secretkey holds. Leave x-publickey out and send x-secretkey.',
-    );
+    refuseKey('This call does not accept a public key. Remove the header x-publickey and send x-secretkey.');
   }
   if (publicKey.startsWith(PUBLIC_PREFIX) && isOneKey(publicKey)) {
     return TEST_PREFIX + publicKey.slice(PUBLIC_PREFIX.length);
   }
-  const secret = publicKey.startsWith('sk_')
-    ? ' A secret key was sent, which must never stand in a page.'
-    : '';
+  const secret = publicKey.startsWith('sk_') ? ' It holds a secret key, which must never be in a page.' : '';
   return refuseKey(
-    `The header x-publickey must hold one key that starts with ${PUBLIC_PREFIX}, once.${secret}`,
+    `The header x-publickey must hold exactly one key that starts with ${PUBLIC_PREFIX}.${secret}`,
   );
 }
 
@@ -76,7 +72,7 @@ export function keyOfLink(id: string, worlds: Iterable<World>): string {
   return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
 }
 
-/** Two headers of one name arrive joined by a comma. */
+/** Without commas: two headers of the same name arrive joined by one. */
 function isOneKey(key: string): boolean {
   return key.length <= KEY_MAX && /^[\x21-\x2b\x2d-\x7e]+$/.test(key);
 }
@@ -88,7 +84,7 @@ function isAccepted(key: string, keys: readonly string[]): boolean {
   return accepted;
 }
 
-/** Compares every character, so that the time taken does not show where two keys differ. */
+/** Compares every character, so that the time does not reveal where two keys differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i % a.length) ^ b.charCodeAt(i);
@@ -101,10 +97,10 @@ export function limitRate(world: World): void {
   const second = Math.floor(world.now / 1000);
   if (world.rate.second !== second) world.rate = { second, calls: 0 };
   if (world.rate.calls++ < LIMITED_CALLS) return;
-  const manual = world.clock.mode === 'manual' ? ' The clock is manual: advance it, for example by 1s.' : '';
+  const manual = world.clock.mode === 'manual' ? ' The clock is manual: advance it by 1s to continue.' : '';
   refuse(
     CODE.RateLimitingApplied,
-    `The key ${LIMITED_KEY} takes ${LIMITED_CALLS} calls in a second.${manual}`,
+    `The key ${LIMITED_KEY} allows ${LIMITED_CALLS} calls per second.${manual}`,
     { retryAfterSeconds: 1 },
   );
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
-import { ccvFault, parsePan, shownTo } from '../core/card.js';
+import { CCV_DIGITS, CCV_MISFIT, ccvFault, parsePan, shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
+import { tooLong } from '../core/text.js';
 import { isExpiry } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import type { CardData } from '../payment-methods/record.js';
@@ -17,8 +18,10 @@ function readPan(value: string): string | ValidationError {
   const parsed = parsePan(value);
   if (parsed.pan !== undefined) return parsed.pan;
   return parsed.fault === 'length'
-    ? new ValidationError('has a wrong length, 12 to 19 digits are taken', CODE.InvalidCardLength)
-    : new ValidationError('is not a card number: digits with a right check digit are taken');
+    ? new ValidationError('has the wrong length; it must have 12 to 19 digits', CODE.InvalidCardLength)
+    : new ValidationError(
+        'is not a valid card number; it must consist of digits, the last of which is the correct check digit',
+      );
 }
 
 export const pan = () =>
@@ -32,42 +35,38 @@ export const pan = () =>
     'x-server-checks': 'The last digit must be the correct check digit.',
   });
 
-const CCV_SHAPE = 'three digits are taken, four for American Express';
-
-/** Whether three or four digits are right depends on the scheme; here only that it is one of both. */
+/** Accepts three or four digits. Which of them is correct depends on the scheme. */
 function readCcv(value: string): string | ValidationError {
-  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value)}; ${CCV_SHAPE}`);
+  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value, TEXT_MAX)}; it ${CCV_DIGITS}`);
   const fits = !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX');
-  return fits ? value : new ValidationError(`is malformed, ${CCV_SHAPE}`);
+  return fits ? value : new ValidationError(CCV_DIGITS);
 }
-
-const tooLong = (value: string): string => `has ${value.length} characters, at most ${TEXT_MAX} are taken`;
 
 export const optionalCcv = () =>
   optional(
     readAs(z.string(), readCcv).meta({
       code: CODE.InvalidCcv,
-      wrong: (kind) => `must be text, not ${kind}; ${CCV_SHAPE}`,
+      wrong: (kind) => `must be a string, not ${kind}, and ${CCV_DIGITS}`,
       description: 'Three digits, or four for American Express.',
       pattern: '^\\d{3,4}$',
       'x-server-checks': 'Four digits are accepted for American Express only.',
     }),
   );
 
-const EXPIRY_SHAPE = 'MM/YY such as 10/30 is taken';
+const EXPIRY_SHAPE = 'must be MM/YY, such as 10/30';
 
 function readExpiry(value: string): string | ValidationError {
-  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value)}, ${EXPIRY_SHAPE}`);
+  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value, TEXT_MAX)}; it ${EXPIRY_SHAPE}`);
   return isExpiry(value)
     ? value
-    : new ValidationError(`is ${JSON.stringify(shownTo(value, 10))}, ${EXPIRY_SHAPE}`);
+    : new ValidationError(`is ${JSON.stringify(shownTo(value, 10))}; it ${EXPIRY_SHAPE}`);
 }
 
 export const expiry = () =>
   readAs(z.string(), readExpiry).meta({
     code: CODE.InvalidExpiryDate,
     sample: '"10/30"',
-    wrong: (kind) => `must be text, not ${kind}, ${EXPIRY_SHAPE}`,
+    wrong: (kind) => `must be a string, not ${kind}, and ${EXPIRY_SHAPE}`,
     description: 'As MM/YY, such as 10/30.',
     pattern: '^(0[1-9]|1[0-2])/\\d\\d$',
     'x-server-checks':
@@ -93,28 +92,28 @@ export const paymentInformation = () =>
       description: 'A card.',
     });
 
-/** The issue of a Ccv whose length does not fit the card's scheme. */
+/** Refuses a Ccv whose length does not fit the card's scheme. */
 export function ccvRefused(context: z.RefinementCtx): never {
-  return refuseValue(context, `does not fit the card, ${CCV_SHAPE}`, {
+  return refuseValue(context, CCV_MISFIT, {
     code: CODE.InvalidCcv,
     path: ['Ccv'],
   });
 }
 
-/** American Express alone begins with 34 or 37; it has four digits. */
+/** Only American Express cards begin with 34 or 37, and have four digits. */
 export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
   if (ccv === null) return false;
   const amex = cardNumber.startsWith('34') || cardNumber.startsWith('37');
   return ccvFault(ccv, amex ? 'AMEX' : 'VISA');
 }
 
-/** What a search finds cards by. */
+/** The first digits of a card number, as a filter. */
 export const optionalLeadingDigits = () =>
   optional(
     readAs(z.string(), (value) => {
       const plain = value.replaceAll(/[ -]/g, '');
       return /^[\d*]{1,19}$/.test(plain)
         ? plain
-        : new ValidationError('must be the leading digits of a card number, or its mask');
+        : new ValidationError('must be the first digits of a card number, or a masked card number');
     }).meta({ pattern: '^[ -]*([\\d*][ -]*){1,19}$' }),
   );

@@ -18,7 +18,7 @@ export function declined(answer: ProviderAnswer, detail: string, payer: Payer, c
   });
 }
 
-/** The gateway's answer and the payer, with the names and the order of the service's public sample. */
+/** The gateway's response and the payer, with the names and order of the service's public sample. */
 function gatewayDetails(
   { gatewayCode, gatewayMessage }: Outcome,
   { source, email }: Payer,

@@ -5,7 +5,7 @@ import { toSdk } from '../core/sdk-answer.js';
 import { quoted } from '../core/text.js';
 import type { Exchange } from './exchange.js';
 
-/** The dialect of a request and the format of its answer. How it is read: shape.ts. */
+/** The dialect of a request and the format of its answer. shape.ts reads the request. */
 
 const ERROR_CODES = 'https://docs.payfurl.com/errorcodes';
 
@@ -23,8 +23,8 @@ export interface ErrorBody {
 }
 
 /**
- * The dialect of a call: what its header x-sandbox-dialect asks for, else that of its world. The control plane has one
- * spelling, whoever calls it.
+ * The dialect of a call: that of its header x-sandbox-dialect, or else that of its world. The control plane always has the
+ * default dialect.
  */
 export function dialectOf(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
   if (control) return DEFAULT_DIALECT;
@@ -37,7 +37,7 @@ export function requireDialect(asked: string | undefined): void {
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   refuse(
     CODE.ValidationError,
-    `The header x-sandbox-dialect holds ${quoted(asked)}; ${DIALECTS.join(' or ')} is taken.${hint}`,
+    `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`,
   );
 }
 

@@ -18,21 +18,21 @@ import { respondError } from './respond.js';
 const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
 /**
- * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the dashboard,
- * the pages that it links to or their scripts, which have none either, cannot send the token.
+ * Calls that need neither a key nor the admin token. They contain no secrets, and a browser cannot send the token when it
+ * loads the dashboard, the pages that it links to, or their scripts.
  */
 const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
 const OPEN_PARTS =
   'sdk.js checkout.js pay.js challenge.js dashboard.js reference.js page.css dashboard.css reference.css';
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
-/** Pages of payment links, for payers: the world is found by the link. */
+/** Pages of payment links, for payers. The link determines the world. */
 const PAY = `${CONTROL}/pay/`;
-/** The end of the address of the page script, whatever its version. */
+/** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** Calls of that script, authorised by a public key: a page must not have the admin token. */
+/** Calls of that script, with a public key: a page must not have the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
 const CHALLENGE = `${CONTROL}/3ds/`;
-/** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
+/** Calls of the control plane that need no key: probes, and pages without data of a world. */
 const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
 
 const ALLOWED_HEADERS =
@@ -45,19 +45,19 @@ export interface EdgeParts {
   readonly edge: Edge;
   readonly worlds: {
     find(key: string): World | undefined;
-    /** Null: it can be opened at once. */
+    /** Null if it can be opened at once. */
     prepare(key: string): Promise<void> | null;
     open(key: string): World;
     all(): Iterable<World>;
     readonly dialect: Dialect;
   };
-  /** What is said to a call of a path that there is not, or with a method that it does not take. */
+  /** The refusal of an unknown path, or of a method that a path does not support. */
   readonly unknown: (method: string, path: string) => ApiError;
 }
 
 export interface Answering {
   readonly answer: (c: Context<Env>) => Response | Promise<Response>;
-  /** The operation of a call that is refused before its handler, where it does not depend on the call. */
+  /** The operation of a call that is refused before its handler; null if it depends on the call. */
   readonly operation: Operation | null;
   readonly isForPages: boolean;
 }
@@ -66,8 +66,8 @@ export interface Answering {
 export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
 /**
- * What happens to every request before its route: the gate, the key, the world's clock. Each refusal
- * is answered in the order of the contract: 403, 401, 405, 429.
+ * What every request goes through before its route: the gate, the key, the world's clock. Refusals come in the order of the
+ * contract: 403, 401, 405, 429.
  */
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge, unknown } = parts;
@@ -83,7 +83,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     const { path, method } = c.req;
     const control =
       path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
-    // Until the key is known, an answer is anonymous; refusals of the gate end here.
+    // Null until the key is known. A refusal before that has an anonymous request identifier.
     let exchange: Exchange | null = null;
     let origin: string | null = null;
     const asked = headerOf(c, 'x-sandbox-dialect');
@@ -94,7 +94,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       if (KEYLESS.has(path) || path.endsWith(PAGE_SCRIPT)) exchange = anonymous(origin);
       else {
         const key = keyOf(c, answering, parts.worlds.all());
-        // A key that has a world was accepted when it opened it.
+        // A key that has a world was accepted when the world was opened.
         const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
         const waiting = world.enter();
@@ -129,7 +129,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   };
 }
 
-/** The world of a key that has none yet: once in its life it is waited for. */
+/** Opens the world of a key that has none yet, which may have to load seed data first. */
 async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): Promise<World> {
   const accepted = authenticate(key, edge.settings);
   await worlds.prepare(accepted);
@@ -144,16 +144,16 @@ function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null 
   return origin === undefined ? null : gate.checkOrigin(origin, host, c.req.method, control);
 }
 
-/** In process there is no Host header; the address that was called stands for it. */
+/** The host of the URL, because in-process calls have no Host header. */
 function hostOf(url: string): string {
   const start = url.indexOf('//') + 2;
   const end = url.indexOf('/', start);
   return url.slice(start, end < 0 ? undefined : end);
 }
 
-/** The secret key of the world that a call is for; undefined when it names none. */
+/** The secret key of the world that a call is for; undefined if it has none. */
 function keyOf(c: Context<Env>, answering: Answering | null, worlds: Iterable<World>): string | undefined {
-  // A plug-in that checks its public key sends any text as the secret one.
+  // A plug-in that checks its public key sends an arbitrary secret key with it.
   const publicKey = headerOf(c, 'x-publickey');
   if (publicKey !== undefined) return secretOf(publicKey, answering?.isForPages ?? false);
   const { path } = c.req;
@@ -172,7 +172,7 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
   if (adminToken === null || equalInConstantTime(adminToken, headerOf(c, 'x-sandbox-admin') ?? '')) return;
   refuse(
     CODE.InvalidAuthentication,
-    'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.',
+    'This server protects /_sandbox with an admin token: send it in the header x-sandbox-admin.',
     {
       httpStatus: 403,
     },
@@ -218,13 +218,13 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   if (outcome === undefined) return;
   const override = parseOverride(outcome);
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {
-    exchange.warnings.push('ignored x-sandbox-outcome: a read has no outcome');
+    exchange.warnings.push('ignored x-sandbox-outcome: a read does not ask a provider');
     return;
   }
   exchange.override = override;
 }
 
-/** Answers a browser's question before it sends the request itself. */
+/** Answers the preflight request of a browser. */
 function preflight(exchange: Exchange): Response {
   const headers: Record<string, string> = { 'x-request-id': exchange.requestId, allow: ALLOWED_METHODS };
   if (exchange.origin !== null) {

@@ -14,22 +14,22 @@ import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import type { AskedFault } from './fault-header.js';
 
-/** What the edge knows of one request; the answer's headers are made from it. */
+/** What is known of a request. The headers of the answer are made from it. */
 export interface Exchange {
   readonly requestId: string;
-  /** The world of the request's key; null on the few paths that need none. */
+  /** The world of the request's key; null for the few paths that need no key. */
   readonly world: World | null;
   readonly dialect: Dialect;
-  /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
+  /** The outcome that the header x-sandbox-outcome or else a scenario requests. */
   override: Override | null;
-  /** What the header x-sandbox-fault asks for. */
+  /** The fault that the header x-sandbox-fault requests. */
   fault: AskedFault | null;
-  /** The operation that the request turned out to be; null where it was refused before. */
+  /** The operation; null if the request was refused before it was determined. */
   operation: Operation | null;
   verdict: Verdict | null;
-  /** A call of the control plane, which the journal leaves out. */
+  /** Whether it is a call of the control plane, which the journal does not record. */
   readonly control: boolean;
-  /** When the request came, by the wall clock. */
+  /** When the request arrived, by the wall clock. */
   readonly begun: number;
   /** The request's body as the journal keeps it. */
   sent: KeptBody;
@@ -41,17 +41,17 @@ export interface Exchange {
   recorded: boolean;
   /** The kind of the fault that was performed. */
   performed: string | null;
-  /** The caller's origin, when it may read the answer. */
+  /** The caller's origin if it may read the answer. */
   readonly origin: string | null;
   /** For the header x-sandbox-warning. */
   readonly warnings: string[];
-  /** The deliveries that its operation caused, by their identifiers. */
+  /** The identifiers of the deliveries that its operation caused. */
   caused: readonly string[];
-  /** The last answer of a provider: it names the trigger, and how the answer travels. */
+  /** The last answer of a provider, with the trigger, the latency and the delay. */
   answer: ProviderAnswer | null;
 }
 
-/** Notes what the operation just done caused; nothing else has happened in the world since it began. */
+/** Notes the deliveries that the operation caused. Must run before anything else happens in the world. */
 export function noteCaused(exchange: Exchange): void {
   const caused = exchange.world?.webhooks.takeCaused();
   if (caused !== undefined && caused.length > 0) exchange.caused = caused;
@@ -66,15 +66,15 @@ export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: n
 
 /** What a server and the app share about a request; empty within the process. */
 export interface Bindings {
-  /** The headers by their names in lower case, in the order in which they were sent. Those of a `Request` are sorted, which takes time. */
+  /** The headers by their names in lower case, in the order in which they were sent. The `Headers` of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Reads a body of stated length faster than by its `Request`. Rejects where the client leaves before its end. */
+  /** Reads a body of known length, faster than its `Request` does. Rejects if the client disconnects. */
   readonly readBody?: (() => Promise<Uint8Array>) | undefined;
-  /** The answer whose body is a stream, with its headers. The server sends it itself, since such a body may break off. */
+  /** An answer whose body is a stream, with its headers. The server sends it itself, because such a body may break off. */
   streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** A header of a request, by its name in lower case. Looking it up in a `Request` takes longer. */
+/** A header of a request, by its name in lower case. Faster than looking it up in a `Request`. */
 export function headerOf(c: Context<Env>, name: string): string | undefined {
   const { headers } = c.env;
   if (headers === undefined) return c.req.header(name);
@@ -95,15 +95,15 @@ export interface EdgeSettings {
   readonly allowedOrigins: readonly string[];
   /** Keys accepted in addition to sk_test_…; `any` accepts every key. */
   readonly keys: readonly string[];
-  /** What x-sandbox-admin must hold for /_sandbox; null: nothing. */
+  /** The token that /_sandbox requires in x-sandbox-admin; null for none. */
   readonly adminToken: string | null;
-  /** Called with the reason when a page or a host is refused, since browsers do not show it; null: not called. */
+  /** Called with the reason when a page or a host is refused, since browsers do not show it. */
   readonly onTurnedAway: ((detail: string) => void) | null;
   /** Refuse unknown fields and filters instead of warning. */
   readonly strict: boolean;
   /** Refuse card numbers that are not published test cards, so that no real card gets in. */
   readonly testCardsOnly: boolean;
-  /** The most bytes of a request's body, and of a batch's. */
+  /** The maximum bytes of a request body, and of that of a batch. */
   readonly bodyLimit: number;
   readonly batchBodyLimit: number;
 }
@@ -115,7 +115,7 @@ export interface Edge {
   readonly worlds: Worlds;
 }
 
-/** The world of a request, which must not have been reset since; every path but the few keyless ones has one. */
+/** The world of a request. Throws if the request has none, or if the world was reset in the meantime. */
 export function worldOf(c: Context<Env>): World {
   const { world } = c.get('exchange');
   if (world === null) return refuse(CODE.InvalidAuthentication, 'This call needs the header x-secretkey.');
@@ -133,17 +133,17 @@ export function vetPan(c: Context<Env>, pan: string): void {
   if (c.get('edge').settings.testCardsOnly) {
     refuse(
       CODE.InvalidCardNumber,
-      'This sandbox takes published test cards only; GET /_sandbox/triggers lists them.',
+      'This server accepts only published test cards; GET /_sandbox/triggers lists them.',
     );
   }
   c.get('exchange').warnings.push(
-    'the card number is not a published test card; it behaves like one that approves',
+    'the card number is not a published test card; it is treated like one that is approved',
   );
 }
 
 export function vetWebhook(c: Context<Env>, webhook: Webhook | null): void {
   if (webhook?.url.startsWith('http:') !== true) return;
   c.get('exchange').warnings.push(
-    'Webhook.Url is http, which is taken for loopback and private hosts only; the service takes https',
+    'Webhook.Url uses http, which is allowed only for loopback and private hosts; the real service requires https',
   );
 }

@@ -9,7 +9,7 @@ import type { Facts, Operation } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import { type Env, headerOf, worldOf } from './exchange.js';
 
-/** What a command may say, whichever operation it is for. */
+/** The fields that the command of any operation may have. */
 interface Command {
   readonly amount?: string | null;
   readonly providerId?: string | null;
@@ -20,14 +20,14 @@ interface Command {
   readonly details?: { readonly currency?: string | null; readonly reference?: string | null };
 }
 
-/** What a script may look at in a call: what it says itself, else what is known of the records that it names. */
+/** What the conditions of a scenario see of a call: its own fields, or else those of the records that it refers to. */
 export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): Facts {
   const world = worldOf(c);
   const command = (asked as Command | undefined) ?? {};
   const { amount, providerId, customerId, paymentMethodId, token, card, details } = command;
   const id = c.req.param('id');
   const charge = id === undefined ? undefined : world.charges.find(id);
-  // No two records of a world have the same identifier: the path's tells by itself what it is of.
+  // Identifiers are unique across the kinds of records, so the one in the path is enough.
   const named = find(world, paymentMethodId ?? id);
   const method = named ?? defaultMethod(world, customerId);
   const through = token === undefined ? undefined : tokenFacts(world, token);
@@ -51,7 +51,7 @@ function find(world: World, methodId: string | undefined): PaymentMethod | undef
   return methodId === undefined ? undefined : world.paymentMethods.find(methodId);
 }
 
-/** What a charge of a customer goes through that names no payment method. */
+/** The payment method of a charge of a customer that names none. */
 function defaultMethod(world: World, customerId: string | undefined): PaymentMethod | undefined {
   const customer = customerId === undefined ? undefined : world.customers.find(customerId);
   const id = customer?.defaultMethod ?? null;
@@ -68,14 +68,14 @@ function tokenFacts(world: World, token: string): Pick<Facts, 'providerId' | 'ca
   return { providerId, cardNumber: secret?.pan ?? maskedCard(source) };
 }
 
-/** A charge that names no currency is in that of its provider. */
+/** The currency of a charge that names none: that of its provider. */
 function defaultCurrency(world: World, operation: Operation, providerId: string | null): string | null {
   if (operation !== 'charge.create') return null;
   const configured = providerId === null ? null : world.providers.named(providerId);
   return configured?.currency ?? DEFAULT_CURRENCY;
 }
 
-/** A decimal text without needless zeros: `15.50` is `15.5`. */
+/** A decimal text without trailing zeros: `15.50` is `15.5`. */
 function plainAmount(digits: string | null | undefined): string | null {
   if (digits === null || digits === undefined) return null;
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;

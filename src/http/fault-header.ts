@@ -9,7 +9,7 @@ export interface AskedFault {
   readonly phase: Phase;
 }
 
-const TAKEN = `${PLAIN_FAULTS.join(', ')} or status=503, with ; phase=after where it shall follow the commit`;
+const ACCEPTED = `${PLAIN_FAULTS.join(', ')} or status=503, optionally followed by ; phase=after`;
 
 /** Reads `x-sandbox-fault: reset`, `status=503; phase=after`; refuses what it does not know. */
 export function parseFault(text: string): AskedFault {
@@ -33,5 +33,8 @@ function refuseFault(text: string): never {
   const [near] = nearest(text, PLAIN_FAULTS, 1);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const shown = quoted(text);
-  return refuse(CODE.ValidationError, `The header x-sandbox-fault holds ${shown}; ${TAKEN} is taken.${hint}`);
+  return refuse(
+    CODE.ValidationError,
+    `The header x-sandbox-fault is ${shown}; it must be ${ACCEPTED}.${hint}`,
+  );
 }

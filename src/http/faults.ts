@@ -6,17 +6,17 @@ import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';
 
-/** What goes wrong on the way of an answer, made so that every server and the in-process fetch show it alike. */
+/** Network faults, implemented so that every server and the in-process fetch behave alike. */
 
-/** Calls that hang are released after an hour, since nothing may wait forever. */
+/** Calls that hang are ended after an hour, since nothing may wait forever. */
 const HANG_MS = 3_600_000;
-/** Real time between two bytes of an answer that dribbles. */
+/** Real milliseconds between two bytes of an answer that dribbles. */
 const DRIBBLE_MS = 10;
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = new Set([204, 205, 304]);
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 
-/** The answer with a fault on it; throws ConnectionLost where there is to be none. */
+/** Applies a fault to an answer. Throws ConnectionLost if there must be no answer. */
 export async function performFault(
   c: Context<Env>,
   fault: Fault,
@@ -24,7 +24,7 @@ export async function performFault(
 ): Promise<Response> {
   const exchange = c.get('exchange');
   exchange.performed = fault.kind;
-  // What the journal shows is what was sent, as far as that is an answer at all.
+  // The journal shows only what was really sent.
   if (fault.kind === 'status' || ['nothing', 'no JSON'].includes(leftBy(fault.kind))) {
     exchange.responseBody = null;
     exchange.responseText = null;
@@ -34,9 +34,9 @@ export async function performFault(
     case 'empty':
       throw new ConnectionLost(fault.kind);
     case 'hang':
-      // Now, not in an hour: who looks at the journal wants to see what hangs.
+      // Record it now, not in an hour, so that the journal shows calls that hang.
       recordExchange(c, 0);
-      // Who gives up is not waited for: the timer would keep a process alive.
+      // Ends when the client gives up, or the timer would keep the process alive.
       await c
         .get('edge')
         .host.sleep(HANG_MS, c.req.raw.signal)
@@ -75,16 +75,16 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
 }
 
 function asker({ verdict }: Exchange): string {
-  return `This answer was asked for by ${verdict?.trigger ?? 'the header x-sandbox-fault'}.`;
+  return `This response was requested by ${verdict?.trigger ?? 'the header x-sandbox-fault'}.`;
 }
 
-/** A quota does not pass while time stands still. */
+/** Under a manual clock, a quota is not renewed until the clock is advanced. */
 function clockHint({ world }: Exchange, status: number): string {
   const standsStill = status === 429 && world?.clock.mode === 'manual';
-  return standsStill ? ' The clock is manual: advance it to go on.' : '';
+  return standsStill ? ' The clock is manual: advance it to continue.' : '';
 }
 
-/** The text of an answer; where no operation was done, and so there is none, that of a refusal is cut or dribbled. */
+/** The text of the answer, or that of a refusal if the operation was not run. */
 async function textOf(c: Context<Env>, answered: Response | null): Promise<string> {
   return answered === null ? refusalText(c) : answered.text();
 }
@@ -95,13 +95,13 @@ function refusalText(c: Context<Env>): string {
   return JSON.stringify(noteError(exchange, error, c.req.path));
 }
 
-/** Half of the body, of which the whole length was promised; then the connection breaks. */
+/** Sends half of the body with the content length of all of it, then breaks the connection. */
 function cutShort(c: Context<Env>, text: string, status: number): Response {
   const bytes = new TextEncoder().encode(text);
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      // The first half must have left before the break, or both would be one.
+      // The first half must be sent before the break, or the client would see only the break.
       if (sent) controller.error(new ConnectionLost('empty', 'terminated'));
       else controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
       sent = true;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
-import { kindOf as kindOfValue } from '../core/text.js';
+import { kindOf } from '../core/text.js';
 import { ValidationError } from '../core/validation-error.js';
-import { NumberText } from './json.js';
+
+export { kindOf };
 
 declare module 'zod/v4/core' {
   interface GlobalMeta {
@@ -12,35 +13,36 @@ declare module 'zod/v4/core' {
     otherCodes?: readonly number[];
     /** The error code where a required field is missing; 90 otherwise. */
     missingCode?: number;
-    /** What the message for a missing field shows. */
+    /** The example in the message for a missing field. */
     sample?: string;
-    /** The whole message for a missing field, where `sample` does not do. */
+    /** The whole message for a missing field, in place of `sample`. */
     missing?: string;
-    /** What a value of the wrong type should have been, such as `text`; the message goes on with what it is. */
+    /** What a value of the wrong type should have been, such as `a string`. The message adds what it was. */
     expected?: string;
-    /** The whole message for a value of the wrong type, where `expected` does not do. */
+    /** The whole message for a value of the wrong type, in place of `expected`. */
     wrong?: string | ((kind: string) => string);
-    /** The code of a currency: taken in any letter case. */
+    /** Whether it is the code of a currency, which is accepted in any letter case. */
     currency?: boolean;
-    /** A date-time: client libraries write it in ways of their own. */
+    /** Whether it is a date-time, for which client libraries have their own formats. */
     instant?: boolean;
-    /** An order by one of these words: client libraries send other words for no order. */
+    /** The words of an order. Client libraries send other words for no order. */
     orderBy?: readonly string[];
-    /** What OpenAPI says of what is sent, in place of what the schema shows. */
+    /** The JSON Schema of what is sent, in place of the one derived from the zod schema. */
     sent?: Readonly<Record<string, unknown>>;
     /** Required, but not in the `sdk` dialect. */
     optionalInSdk?: boolean;
     /** A field of the same object that excludes this one. */
     neverWith?: string;
-    /** How the specification writes the name of a query parameter, which is taken in any case. */
+    /** The name of a query parameter as the specification writes it. It is accepted in any letter case. */
     specified?: string;
-    /** What the server refuses although the description takes it, for its readers. */
+    /** What the server refuses although it matches the JSON Schema, for readers of the description. */
     'x-server-checks'?: string;
   }
 }
 
-export function kindOf(value: unknown): string {
-  return value instanceof NumberText ? 'a number' : kindOfValue(value);
+/** The reason against a text that is empty, or nothing but spaces. */
+export function blank(sample: string): string {
+  return `must not be blank; send for example ${sample}`;
 }
 
 export function refuseValue(
@@ -52,7 +54,7 @@ export function refuseValue(
   return z.NEVER;
 }
 
-/** A value of the input schema, read into what the program works with. The schema of what is sent stays visible to OpenAPI. */
+/** Converts a value of the input schema. OpenAPI still describes the input. */
 export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<I>) => T | ValidationError) {
   return z.pipe(
     input,
@@ -65,7 +67,7 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
   );
 }
 
-/** The fields of a request and the command that they make; made with the first call that needs it. */
+/** The fields of a request, and how they become a command. Built with the first call that needs it. */
 export const request = <F extends z.ZodRawShape, C>(
   fields: () => F,
   command: (body: z.output<z.ZodObject<F>>, context: z.RefinementCtx) => C,
@@ -73,22 +75,22 @@ export const request = <F extends z.ZodRawShape, C>(
 
 export type FieldValues<F extends () => z.ZodRawShape> = z.output<z.ZodObject<ReturnType<F>>>;
 
-/** A field that may be left out, or null: then it is null. */
+/** A field that may be left out or null; both are read as null. */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullable().default(null);
 
-/** A required field that the `sdk` dialect does without: null where it was left out there. */
+/** A field that is required, except in the `sdk` dialect, where it is null if left out. */
 export const optionalInSdk = <S extends z.ZodType>(schema: S) =>
   schema.nullable().meta({ optionalInSdk: true });
 
-/** A number or its digits as text. The walk before zod gives the digits as they were sent. */
+/** A number, or its digits as text. shape.ts passes the digits on as they were sent. */
 export const digits = () => z.union([z.number(), z.string()]);
 
 export const textUpTo = (max: number) => z.string().max(max);
 
-/** The fields of a body or a query under our own names: `FirstName` is `firstName`. */
+/** The fields of a body or a query in camelCase: `FirstName` is `firstName`. */
 export type Renamed<B> = { readonly [Name in keyof B & string as Uncapitalize<Name>]: B[Name] };
 
-/** Gives fields our own names, all of them: for bodies that mean something with each. */
+/** Renames all fields to camelCase. */
 export function renamed<B extends object>(body: B): Renamed<B> {
   const entries = Object.entries(body).map(([name, value]) => [
     name.charAt(0).toLowerCase() + name.slice(1),
@@ -97,10 +99,10 @@ export function renamed<B extends object>(body: B): Renamed<B> {
   return Object.fromEntries(entries) as Renamed<B>;
 }
 
-/** What OpenAPI says of an object: one of these lists of fields has to have values. */
+/** The JSON Schema of an object in which all fields of one of the lists must have values. */
 export const oneGiven = (...lists: readonly (readonly string[])[]) => ({ anyOf: lists.map(allGiven) });
 
-/** What OpenAPI says of an object whose two fields may not both have values. */
+/** The JSON Schema of an object whose two fields must not both have values. */
 export const neverBoth = (...names: readonly [string, string]) => ({ not: allGiven(names) });
 
 /** Null counts as left out. */

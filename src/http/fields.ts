@@ -2,20 +2,21 @@ import * as z from 'zod';
 
 import { shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
-import { currencyExponent, parseAmount } from '../core/money.js';
+import { CURRENCY_CODE, currencyExponent, parseAmount } from '../core/money.js';
 import { METADATA_KEYS_MAX } from '../core/field.js';
+import { tooManyKeys } from '../core/text.js';
 import { parseInstant } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
-import { digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
+import { blank, digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { NumberText } from './json.js';
 import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from './sent-fields.js';
 
 export { optionalInSdk };
 
-/** The fields that several resources share, as zod schemas in wire terms: what each is refused with stands in its meta. */
+/** Fields that several resources share, as zod schemas. The error codes of a field are in its meta. */
 
-/** The longest text that a field takes unless it says otherwise. */
+/** The default maximum length of a text. */
 export const TEXT_MAX = 1024;
 const COUNT_MAX = 999_999_999;
 const DECIMALS_MAX = 4;
@@ -24,7 +25,7 @@ const DECIMALS_MAX = 4;
 export const text = (sample: string, max = TEXT_MAX) =>
   textUpTo(max)
     .min(1)
-    .refine((value) => value.trim() !== '', { error: `must not be blank, for example ${sample}` })
+    .refine((value) => value.trim() !== '', { error: blank(sample) })
     .meta({ sample, pattern: '\\S' });
 
 export const optionalText = (max = TEXT_MAX) => optional(textUpTo(max));
@@ -40,22 +41,22 @@ export function readAmount(value: string | number): string | ValidationError {
   return typeof minor === 'number' ? given : amountFault(minor, given);
 }
 
-/** Why an amount is refused, with its code: 74 where it must be positive, else 2. */
+/** Why an amount is refused, with code 74 if it must be positive, or else code 2. */
 export function amountFault(fault: string, given: string): ValidationError {
   const shown = given.length > 40 ? `${shownTo(given, 40)}…` : given;
   switch (fault) {
     case 'not-positive':
-      return new ValidationError(`is ${shown}, it must be greater than 0`, CODE.InvalidAmountMustBePositive);
+      return new ValidationError(`is ${shown}; it must be greater than 0`, CODE.InvalidAmountMustBePositive);
     case 'too-large':
-      return new ValidationError(`is ${shown}, at most 999999999.99 is taken`, CODE.InvalidAmount);
+      return new ValidationError(`is ${shown}; the maximum is 999999999.99`, CODE.InvalidAmount);
     case 'decimals':
       return new ValidationError(
-        `is ${shown}, which has more decimals than the currency`,
+        `is ${shown}, which has more decimals than the currency allows`,
         CODE.InvalidAmount,
       );
     default:
       return new ValidationError(
-        `is ${JSON.stringify(shown)}, a decimal such as 15.5 or "15.50" is taken`,
+        `is ${JSON.stringify(shown)}; it must be a decimal number such as 15.5 or "15.50"`,
         CODE.InvalidAmount,
       );
   }
@@ -65,27 +66,30 @@ export const AMOUNT_META = {
   code: CODE.InvalidAmount,
   otherCodes: [CODE.InvalidAmountMustBePositive],
   sample: '15.50',
-  expected: 'a decimal number or text',
+  expected: 'a decimal number or string',
   description: 'In major units, such as 15.50, with at most as many decimals as the currency has.',
   sent: AMOUNT_SENT,
 };
 
-/** An amount as the digits that were sent: only the service knows the currency, and so the decimals. */
+/** An amount as the digits that were sent. Only the service knows the currency, and therefore the decimals. */
 export const amount = () => readAs(digits(), readAmount).meta(AMOUNT_META);
 export const optionalAmount = () => optional(amount());
 
-/** An amount whose faults all have one code. */
+/** An amount for which all errors have the same code. */
 export const amountWith = (code: number) =>
   readAs(digits(), (value) => {
     const read = readAmount(value);
     return read instanceof ValidationError ? new ValidationError(read.message) : read;
   }).meta({ ...AMOUNT_META, code, otherCodes: [] });
 
+export function wrongCurrency(given: string): string {
+  return `is ${JSON.stringify(given.slice(0, 8))}; it must be ${CURRENCY_CODE}`;
+}
+
 export const currency = () =>
   textUpTo(TEXT_MAX)
     .refine((code) => currencyExponent(code) !== undefined, {
-      error: ({ input }) =>
-        `is ${JSON.stringify(String(input).slice(0, 8))}, an ISO 4217 code such as AUD is taken`,
+      error: ({ input }) => wrongCurrency(String(input)),
     })
     .meta({
       code: CODE.CurrencyNotSupported,
@@ -97,9 +101,14 @@ export const currency = () =>
 export const optionalCurrency = () => optional(currency());
 
 function providerIdFault(id: string): string | undefined {
-  if (isReservedProviderId(id)) return 'is unknown: this identifier is kept for testing just that';
+  if (isReservedProviderId(id))
+    return 'is unknown: this identifier is reserved for testing unknown providers';
   if (isProviderId(id)) return undefined;
-  return `is ${JSON.stringify(shownTo(id, 40))}, 32 hexadecimal digits or a hyphenated UUID are taken`;
+  return malformedProviderId(id);
+}
+
+export function malformedProviderId(given: string): string {
+  return `is ${JSON.stringify(shownTo(given, 40))}; it must be 32 hexadecimal digits or a hyphenated UUID`;
 }
 
 export const providerId = (code: number = CODE.InvalidProviderId) =>
@@ -119,13 +128,13 @@ export function digitsOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 }
 
-/** The whole number that a number or a text is. Some programs write one with a point: `1.0`. */
+/** The whole number in a number or a text. Some programs write it with a point: `1.0`. */
 export function wholeOf(value: string | number): number | undefined {
   const given = String(value).replace(/\.0+$/, '');
   return /^\d+$/.test(given) ? Number(given) : undefined;
 }
 
-/** A number of seconds as a positive whole number; another value has the given code. */
+/** A positive whole number of seconds. Other values are refused with the given code. */
 export function optionalSeconds(code: number) {
   const message = 'must be a whole number of seconds greater than 0, for example 3600';
   const seconds = readAs(digits(), (value) => {
@@ -142,11 +151,10 @@ export function optionalInstant(code: number = CODE.ValidationError) {
 }
 
 export function count() {
-  const wrong = (kind: string): string =>
-    `must be a whole number of at most ${COUNT_MAX}, not ${kind} like this`;
+  const wrong = `must be a whole number from 0 to ${COUNT_MAX}`;
   return readAs(digits(), (value) => {
     const whole = wholeOf(value) ?? COUNT_MAX + 1;
-    return whole <= COUNT_MAX ? whole : new ValidationError(wrong(kindOf(value)));
+    return whole <= COUNT_MAX ? whole : new ValidationError(wrong);
   }).meta({ sample: '2', wrong, sent: wholeSent(0, COUNT_MAX) });
 }
 
@@ -162,27 +170,27 @@ export function optionalWhole(min: number, max: number) {
 function readMetadata(value: Record<string, unknown>): Readonly<Record<string, string>> | ValidationError {
   const entries = Object.entries(value);
   if (entries.length > METADATA_KEYS_MAX) {
-    return new ValidationError(`has ${entries.length} keys, at most ${METADATA_KEYS_MAX} are taken`);
+    return new ValidationError(tooManyKeys(entries.length, METADATA_KEYS_MAX));
   }
   const texts: Record<string, string> = {};
   for (const [key, item] of entries) {
     if (item === null || item === undefined) continue;
     const read = typeof item === 'boolean' ? String(item) : digitsOf(item);
     if (read === undefined)
-      return new ValidationError(`holds ${kindOf(item)} under a key, only texts are taken`);
+      return new ValidationError(`has ${kindOf(item)} as a value; values must be strings`);
     if (read.length > TEXT_MAX || key.length > TEXT_MAX) {
-      return new ValidationError(`holds a text of more than ${TEXT_MAX} characters`);
+      return new ValidationError(`has a key or a value longer than ${TEXT_MAX} characters`);
     }
     texts[key] = read;
   }
   return texts;
 }
 
-/** A caller's own map of texts; its keys are never renamed. Numbers and flags are kept as their text. */
+/** A caller's own map of strings, whose keys are never renamed. Numbers and booleans are stored as strings. */
 export const optionalMetadata = () =>
   optional(
     readAs(z.record(z.string(), z.unknown()), readMetadata).meta({
-      expected: 'an object of texts',
+      expected: 'an object of strings',
       description: 'Your own keys and values. Keys are never renamed.',
       sent: {
         type: 'object',
@@ -221,6 +229,6 @@ export const ignoredValue = () => z.unknown().optional().meta({ description: NO_
 /** One of a few words, in any letter case. */
 export const optionalWord = <const W extends string>(...words: readonly W[]) => optional(z.enum(words));
 
-/** Like `optionalWord`, but it must be there. */
+/** Like `optionalWord`, but required. */
 export const word = <const W extends string>(...words: readonly W[]) =>
   z.enum(words).meta({ sample: String(words[0]) });

@@ -2,8 +2,8 @@ import { CODE, refuse } from '../core/errors.js';
 import type { EdgeSettings } from './exchange.js';
 
 /**
- * The gate in front of every path. A page on the web must not reach the sandbox through a name that it
- * owns (DNS rebinding), nor through a visitor's browser (its Origin).
+ * Protects every path. A web page must not reach the sandbox through a host name that it controls (DNS rebinding), nor
+ * through the browser of a visitor (Origin).
  */
 
 const LOCAL_SUFFIXES = ['.localhost', '.local', '.internal', '.test', '.svc.cluster.local'];
@@ -19,7 +19,7 @@ function isAddress(name: string): boolean {
   return name.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** Whether a name cannot belong to a stranger: an address, a single label, or a name kept for local use. */
+/** Whether nobody else can own a name: an address, a single label, or a name reserved for local use. */
 function isLocalName(name: string): boolean {
   if (isAddress(name) || !name.includes('.')) return true;
   return LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
@@ -27,7 +27,7 @@ function isLocalName(name: string): boolean {
 
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
-  // A stranger may own the name 127.0.0.1.example.com.
+  // Anybody can own the name 127.0.0.1.example.com.
   return name.startsWith('127.') && isAddress(name);
 }
 
@@ -36,36 +36,36 @@ export class Gate {
 
   constructor(private readonly settings: EdgeSettings) {}
 
-  /** Refuses a Host header that a stranger could own. */
+  /** Refuses a Host header with a name that somebody else could own. */
   checkHost(host: string): void {
     if (this.#passed.has(host)) return;
     const name = nameOf(host);
     if (name === undefined) {
       refuse(
         CODE.ValidationError,
-        'The Host header is malformed; a name or an address with an optional port is taken.',
+        'The Host header is malformed; it must be a name or an address, optionally with a port.',
       );
     }
     if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
-      const detail = `The host ${name.slice(0, 100)} is not served. Use 127.0.0.1 or localhost; --allowed-host ${name.slice(0, 100)} allows the name.`;
+      const detail = `This server does not answer for the host ${name.slice(0, 100)}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${name.slice(0, 100)}.`;
       this.settings.onTurnedAway?.(detail);
       refuse(CODE.ValidationError, detail, { httpStatus: 403 });
     }
-    // Bounded: a client that makes up names does not fill the memory.
+    // Bounded, so that a client that makes up names cannot fill the memory.
     if (this.#passed.size < 100) this.#passed.add(host);
   }
 
-  /** The origin that may read the answer, or null; refuses what a stranger's page must not do. */
+  /** The origin if it may read the answer, or null. Refuses what pages of other origins must not do. */
   checkOrigin(origin: string, host: string, method: string, control: boolean): string | null {
     if (this.#isTrusted(origin, host)) return origin;
     const remedy =
       origin === 'null'
-        ? 'Pages from files have the origin null; serve the page over http, or allow them with --allowed-origin null.'
+        ? 'A page that was opened from a file has the origin null: serve it over http, or allow it with --allowed-origin null.'
         : `Allow it with --allowed-origin ${origin.slice(0, 100)}.`;
     const detail = `The origin ${origin.slice(0, 100)} may not call this server. ${remedy}`;
-    // Also where the answer is given, and the browser keeps it from its page: neither tells anybody why.
+    // Reported even if the call is answered: the browser hides the answer from its page without a reason.
     this.settings.onTurnedAway?.(detail);
-    // A page elsewhere cannot read the answer of a plain GET, but it must neither change nor look inside.
+    // A page of another origin cannot read the answer of a plain GET, so that is safe unless it is a control call.
     if (SAFE_METHODS.has(method) && !control) return null;
     refuse(CODE.ValidationError, detail, { httpStatus: 403 });
   }

@@ -2,18 +2,19 @@ import * as z from 'zod';
 
 import { ApiError, CODE } from '../core/errors.js';
 import { sentence } from '../core/sentence.js';
-import { kindOf } from './field.js';
+import { kindOf, tooLong, wrongKind } from '../core/text.js';
+import { blank } from './field.js';
 
 type Issue = z.core.$ZodIssue;
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   boolean: 'true or false',
   number: 'a number',
   record: 'an object',
 };
 
-/** The refusal for zod's issues: the code of the first wrong field, and a reason for each one. */
+/** The refusal for the issues of zod: the code of the first wrong field, and a reason for each field. */
 export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[], value: unknown): ApiError {
   const details: Record<string, string> = {};
   let code: number | undefined;
@@ -28,7 +29,7 @@ export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[],
   return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
 }
 
-/** Why a schema refuses a value, with the code; null when it does not. */
+/** Why a schema refuses a value, with the code; null if it accepts the value. */
 export function whyRefused(schema: z.ZodType, value: unknown): Reason | null {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   return issue === undefined ? null : reasonOf(issue, value, metaAt(schema, []));
@@ -47,15 +48,13 @@ function reasonOf(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason
   }
   const { missingCode = CODE.ValidationError } = meta;
   if (issue.code === 'invalid_type' && isPlain(issue.expected, meta)) {
-    const what = `an ${issue.expected}`;
-    const reason = value === undefined ? `is required, as ${what}` : `must be ${what}, not ${kindOf(value)}`;
-    return { reason, code: missingCode };
+    return { reason: wrongKind(`an ${issue.expected}`, value), code: missingCode };
   }
   if (value === undefined) return { reason: missing(issue, meta), code: missingCode };
   return { reason: wrong(issue, value, meta), code };
 }
 
-/** An object or a list whose schema has no words of its own for what is wrong. */
+/** Whether an object or an array is expected whose schema has no message of its own. */
 function isPlain(
   expected: string,
   { sample, missing: said, wrong: other, expected: own }: z.core.GlobalMeta,
@@ -71,9 +70,9 @@ function wrong(issue: Issue, value: unknown, meta: z.core.GlobalMeta): string {
   switch (issue.code) {
     case 'too_big':
       if (typeof value !== 'string') return issue.message;
-      return `has ${value.length} characters, at most ${issue.maximum} are taken`;
+      return tooLong(value, Number(issue.maximum));
     case 'too_small':
-      return meta.sample === undefined ? issue.message : `must not be blank, for example ${meta.sample}`;
+      return meta.sample === undefined ? issue.message : blank(meta.sample);
     case 'invalid_value':
       return typeof meta.wrong === 'string' ? meta.wrong : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
@@ -91,14 +90,14 @@ function wrongType(
   { wrong: said, expected }: z.core.GlobalMeta,
 ): string {
   if (said !== undefined) return typeof said === 'string' ? said : said(kindOf(value));
-  return `must be ${expected ?? type ?? 'another value'}, not ${kindOf(value)}`;
+  return wrongKind(expected ?? type ?? 'another value', value);
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }
 
-/** The metadata of the schema at a path; that of an outer schema wins. */
+/** The metadata of the schema at a path. An outer schema overrides an inner one. */
 export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.GlobalMeta {
   let at: z.core.$ZodType | undefined = schema;
   let depth = 0;

@@ -1,6 +1,6 @@
 import { faultAt } from './json-fault.js';
 
-/** A position in a text that is read once, from its beginning. */
+/** A position in a text that is read once, from start to end. */
 export class Cursor {
   protected at = 0;
 
@@ -46,23 +46,23 @@ const BLANK_NAMES = new Map([
   ['\t', 'a tab'],
   ['\n', 'a line feed'],
   ['\r', 'a carriage return'],
-  [' ', 'a blank'],
+  [' ', 'a space'],
   ['"', 'a double quote'],
 ]);
 
-/** What is at an index, for messages, without any digits. */
+/** A description of the character at an index, for messages. Never shows digits. */
 export function found(text: string, at: number): string {
   if (at >= text.length) return 'the end of the text';
   const character = text.charAt(at);
   const code = text.charCodeAt(at);
   if (isDigit(code)) return 'a digit';
   if (/[a-z]/i.test(character)) return 'a letter';
-  if (code > 0x7f) return 'a character outside ASCII';
+  if (code > 0x7f) return 'a non-ASCII character';
   const isControl = code < 0x20 || code === 0x7f;
   return BLANK_NAMES.get(character) ?? (isControl ? 'a control character' : `"${character}"`);
 }
 
-/** At most 20 characters of a name, its digits and unprintable characters hidden. */
+/** At most 20 characters of a name, with digits and unprintable characters hidden. */
 export function quoted(name: string): string {
   const characters = Array.from(name);
   const shown = characters

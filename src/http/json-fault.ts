@@ -1,6 +1,6 @@
 /**
- * Why a text is not acceptable JSON. `line` and `column` count from 1 in characters. The message never
- * holds digits of the text: a card number might stand there.
+ * Why a text is refused as JSON. `line` and `column` count characters from 1. The message never contains digits of the
+ * text, which might be those of a card number.
  */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault';
@@ -14,7 +14,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** A fault at an index of a text. Columns count code points, as editors do. */
+/** A fault at an index of a text. Columns count code points, like editors. */
 export function faultAt(text: string, at: number, message: string): JsonFault {
   let line = 1;
   let column = 1;

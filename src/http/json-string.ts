@@ -4,7 +4,7 @@ export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
 
-/** Characters from which on a string is left to the platform's parser, which is ten times as fast. */
+/** A string of at least this length is parsed by JSON.parse, which is ten times as fast. */
 const LONG_MIN = 1024;
 
 export class StringCursor extends Cursor {
@@ -12,7 +12,7 @@ export class StringCursor extends Cursor {
     return this.longString() ?? this.checkedString();
   }
 
-  /** A long string; undefined for a short one, and where only a look at each character can say what is wrong. */
+  /** Reads a long string. Undefined for a short one, or if it must be read character by character to find an error. */
   private longString(): string | undefined {
     const { text, at: start } = this;
     if (text.length - start < LONG_MIN) return undefined;
@@ -20,7 +20,7 @@ export class StringCursor extends Cursor {
     while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
     if (end - start < LONG_MIN) return undefined;
     const literal = text.slice(start, end + 1);
-    // The platform's parser accepts half of a surrogate pair.
+    // JSON.parse accepts half of a surrogate pair.
     if (literal.includes('\\u')) return undefined;
     try {
       const value = JSON.parse(literal) as string;
@@ -48,7 +48,7 @@ export class StringCursor extends Cursor {
       at = this.at;
     }
     this.at = at + 1;
-    // V8 copies slices below 13 characters; a longer one would keep the whole text alive, so it is parsed.
+    // V8 copies slices of up to 12 characters. A longer slice would keep the whole text in memory, so it is parsed.
     if (!hasEscape && at - start <= 13) return text.slice(start + 1, at);
     return JSON.parse(text.slice(start, at + 1)) as string;
   }

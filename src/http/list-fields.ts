@@ -7,12 +7,12 @@ import { parseInstant } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { isProviderId } from '../outcomes/built-in.js';
 import { optional, readAs, type Renamed, renamed } from './field.js';
-import { AMOUNT_META, readAmount } from './fields.js';
+import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from './sent-fields.js';
 
-/** The fields of a query. Wrong ones are refused with code 90, even if the resource's own field has another code. */
+/** The fields of a query. Invalid values have code 90, even if the same field of a body has another code. */
 
-/** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
+/** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a space. */
 export const optionalQueryInstant = () =>
   optional(
     readAs(
@@ -23,16 +23,25 @@ export const optionalQueryInstant = () =>
     ).meta({ instant: true, format: 'date-time' }),
   );
 
-const shaped = (fits: (text: string) => boolean, reason: string, meta: z.core.GlobalMeta) =>
-  optional(z.string().refine(fits, { error: reason }).meta(meta));
+const shaped = (
+  fits: (text: string) => boolean,
+  reasonAgainst: (text: string) => string,
+  meta: z.core.GlobalMeta,
+) =>
+  optional(
+    z
+      .string()
+      .refine(fits, { error: ({ input }) => reasonAgainst(String(input)) })
+      .meta(meta),
+  );
 
 export const optionalQueryProviderId = () =>
-  shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID', {
+  shaped(isProviderId, malformedProviderId, {
     sent: PROVIDER_ID_SENT,
   });
 
 export const optionalQueryCurrency = () =>
-  shaped((code) => currencyExponent(code) !== undefined, 'must be an ISO 4217 code such as AUD', {
+  shaped((code) => currencyExponent(code) !== undefined, wrongCurrency, {
     sent: CURRENCY_SENT,
     currency: true,
   });
@@ -48,23 +57,19 @@ export const optionalCartAmount = () =>
 
 /** The currency of a cart; empty for an empty cart. */
 export const optionalCartCurrency = () =>
-  shaped(
-    (code) => code === '' || currencyExponent(code) !== undefined,
-    'must be an ISO 4217 code such as AUD',
-    {
-      code: CODE.CurrencyNotSupported,
-      sent: { ...CURRENCY_SENT, pattern: '^([A-Za-z]{3})?$' },
-      currency: true,
-    },
-  );
+  shaped((code) => code === '' || currencyExponent(code) !== undefined, wrongCurrency, {
+    code: CODE.CurrencyNotSupported,
+    sent: { ...CURRENCY_SENT, pattern: '^([A-Za-z]{3})?$' },
+    currency: true,
+  });
 
-/** What amounts of any currency are compared with, in units of 0.0001. */
+/** An amount to compare amounts of any currency with, in units of 0.0001. */
 export const optionalQueryBound = () =>
   optional(
     readAs(z.string(), (value): number | ValidationError => {
       if (/^0+(?:\.0+)?$/.test(value)) return 0;
       const units = parseAmount(value, UNIT_DECIMALS);
-      return typeof units === 'number' ? units : new ValidationError('must be a decimal such as 1.5');
+      return typeof units === 'number' ? units : new ValidationError('must be a decimal number such as 1.5');
     }).meta({ pattern: '^\\d+(\\.\\d+)?$' }),
   );
 
@@ -95,7 +100,7 @@ export const optionalQueryWord = <const W extends string>(
   );
 };
 
-/** The maximum number of records on a page, and the default: our assumption. */
+/** The maximum and default number of records on a page: our assumption. */
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 100;
 
@@ -128,7 +133,9 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
       z.string(),
       (value) =>
         orderNamed<W>(value, words) ??
-        new ValidationError(`must be one of ${words.join(', ')}, with - in front for descending`),
+        new ValidationError(
+          `must be one of ${words.join(', ')}, optionally with - in front for descending order`,
+        ),
     ).meta({
       orderBy: words,
       enum: words.flatMap((one) => [one, `-${one}`]),

@@ -11,8 +11,8 @@ import { performFault } from './faults.js';
 import { respondError } from './respond.js';
 
 /**
- * Runs an operation, and lets the world's script have its say: outcomes, delays and faults, before the operation or after its
- * commit. `asked` is what rules look at.
+ * Runs an operation and applies what the scenario decides: outcomes, delays and faults, before the operation or after its
+ * commit. Conditions of rules look at `asked`.
  */
 export function performOperation(
   c: Context<Env>,
@@ -24,14 +24,14 @@ export function performOperation(
   exchange.operation = name;
   if (!ASKS_PROVIDER.includes(name)) ignoreOutcome(exchange, name);
   const world = worldOf(c);
-  // Most worlds have no script: they pay nothing for those that have one.
+  // Most worlds have no scenario, so this path is fast.
   if (exchange.fault === null && world.script.isIdle) return run();
   const verdict = world.script.decide(factsOf(c, name, asked), world.chance, decidesItself(exchange));
   exchange.verdict = verdict;
   if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
   const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
   const delayMs = verdict?.delayMs ?? 0;
-  // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
+  // Most calls match no rule, or one that decides only the outcome.
   if (fault === null && delayMs === 0) return run();
   const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
   return phase === 'before' ? afterDisturbing(c, fault, delayMs, run) : thenDisturbed(c, fault, delayMs, run);
@@ -67,17 +67,17 @@ async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>
   }
 }
 
-/** Operations that ask their provider later, and not during the call. */
+/** Operations that ask their provider after the call, not during it. */
 const LATER: Readonly<Partial<Record<Operation, string>>> = {
   'batch.create': 'the rows of a batch are charged later',
   'subscription.create': 'a subscription is charged later',
 };
 
-/** Warns that an outcome was asked for where no provider is asked. */
+/** Warns that x-sandbox-outcome has no effect, because the operation does not ask a provider. */
 function ignoreOutcome(exchange: Exchange, name: Operation): void {
   if (exchange.override === null) return;
   exchange.override = null;
-  exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} asks no provider`}`);
+  exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} does not ask a provider`}`);
 }
 
 function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
@@ -85,14 +85,14 @@ function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
 }
 
 /**
- * Whether a request's own headers say what becomes of it: an outcome, or a fault that keeps it from happening. It then uses
- * up nothing that is meant for others, so that tests may run in parallel.
+ * Whether the headers of a request decide its result: an outcome, or a fault that prevents it. Such a request uses up
+ * nothing that is meant for others, so that tests can run in parallel.
  */
 function decidesItself({ override, fault }: Exchange): boolean {
   return override !== null || fault?.phase === 'before';
 }
 
-/** Waits as long as the script says, in real time; the world may be reset or go on meanwhile. */
+/** Waits in real time. The world may be reset or continue in the meantime. */
 async function waitFor(c: Context<Env>, delayMs: number): Promise<void> {
   if (delayMs === 0) return;
   await delayAnswer(c.get('exchange'), c.get('edge').host, delayMs);

@@ -9,9 +9,9 @@ import { decodeUtf8 } from './utf8.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** Reads the JSON body of a request: its size, its media type, then strict JSON. */
+/** Reads the JSON body of a request. Checks its size, then its media type, then its JSON. */
 export async function readBody(c: Context<Env>): Promise<JsonValue> {
-  // Client libraries send no body where they have nothing to say.
+  // Client libraries leave out an empty body.
   if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c);
   return parseBody(c, await readJsonBytes(c));
 }
@@ -25,7 +25,7 @@ export async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
 export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
-  // A body of unknown length is hardly empty, and reading it only to refuse its media type would be a waste.
+  // A body of unknown length counts as not empty, so that its media type is checked without reading it.
   if (stated !== null || c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
   return parseBody(c, await readBytes(c, limit));
 }
@@ -36,13 +36,13 @@ async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The bytes of a body, at most `limit`: a larger one is a 413. */
+/** The bytes of a body. More than `limit` is a 413. */
 export async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
   if (requireLength(c, limit) === null) return readCounted(c.req.raw.body, limit);
   return c.env.readBody?.() ?? new Uint8Array(await c.req.raw.arrayBuffer());
 }
 
-/** Refuses a body whose stated length is too large; a chunked one, whose length is null, is counted while it is read. */
+/** Refuses a body whose Content-Length is too large. Returns null for a chunked body, which is counted while it is read. */
 export function requireLength(c: Context<Env>, limit: number): number | null {
   const stated = headerOf(c, 'content-length');
   if (stated === undefined) return null;
@@ -53,7 +53,7 @@ export function requireLength(c: Context<Env>, limit: number): number | null {
 function tooLarge(limit: number): ApiError {
   return new ApiError({
     code: CODE.ValidationError,
-    detail: `The body is larger than the ${limit} bytes that are taken here.`,
+    detail: `The body is too large; the maximum is ${limit} bytes.`,
     httpStatus: 413,
   });
 }
@@ -80,8 +80,8 @@ export function requireJsonType(c: Context<Env>, length: number): void {
   if (length === 0) return;
   const type = headerOf(c, 'content-type');
   if (type === 'application/json' || isJsonType(type)) return;
-  const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
-  refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, {
+  const given = type === undefined ? 'without a Content-Type' : `with the Content-Type ${type.slice(0, 100)}`;
+  refuse(CODE.ValidationError, `The body was sent ${given}; send it with Content-Type: application/json.`, {
     httpStatus: 415,
   });
 }
@@ -100,7 +100,7 @@ function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
   }
 }
 
-/** Reads JSON, and keeps it for the journal as it was sent: later readers may change the value. */
+/** Reads JSON and keeps its text for the journal, because the value may be changed later. */
 function readKept(exchange: Exchange, text: string): JsonValue {
   const sent = new SentText(text);
   let value: JsonValue | undefined;
@@ -112,16 +112,16 @@ function readKept(exchange: Exchange, text: string): JsonValue {
   }
 }
 
-/** Refuses a body with a content coding: nothing is decompressed here. */
+/** The refusal of a body with a content coding. Nothing is decompressed. */
 function codingRefused(coding: string): ApiError {
   return new ApiError({
     code: CODE.ValidationError,
-    detail: `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    detail: `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`,
     httpStatus: 415,
   });
 }
 
-/** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
+/** Turns a fault of the JSON reader into a refusal. Returns other errors unchanged. */
 function jsonRefused(c: Context<Env>, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
   const coding = headerOf(c, 'content-encoding') ?? 'identity';
@@ -129,6 +129,6 @@ function jsonRefused(c: Context<Env>, error: unknown): unknown {
   const { line, column, message } = error;
   return new ApiError({
     code: CODE.ValidationError,
-    detail: `The body is not acceptable JSON: line ${line}, column ${column}: ${message}`,
+    detail: `The body is not valid JSON: line ${line}, column ${column}: ${message}`,
   });
 }

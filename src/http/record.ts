@@ -6,8 +6,8 @@ import type { Bindings, Env, Exchange } from './exchange.js';
 import { warningText } from './respond.js';
 
 /**
- * Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. Those who look on at
- * the world hear of it, and of calls of the control plane.
+ * Records an exchange of the service in its world's journal, once; with status 0 if there was no answer. Also notifies live
+ * readers of the world, including of calls of the control plane.
  */
 export function recordExchange(c: Context<Env>, status: number): void {
   const exchange = c.get('exchange');
@@ -55,7 +55,7 @@ function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly
   }
 }
 
-/** Which step of the published precedence decided the outcome; null where no provider was asked. */
+/** The step of the documented precedence that decided the outcome; null if no provider was asked. */
 function levelOf(exchange: Exchange, trigger: string | null): string | null {
   if (trigger === null) return exchange.answer === null ? null : 'approve';
   const kind = trigger.slice(0, trigger.indexOf(':'));

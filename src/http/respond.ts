@@ -11,33 +11,33 @@ import type { Payer } from './summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const WARNING_MAX = 1024;
-/** Half of a surrogate pair: it has no encoding. */
+/** Half of a surrogate pair, which cannot be encoded. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/** An escaped character at the end, which the cut may have gone through. */
+/** The last percent-encoded character, which may be incomplete after a cut. */
 const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
-/** Headers of ours that a page of another origin may read. */
+/** Response headers that a page of another origin may read. */
 export const EXPOSED_HEADERS =
   'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
 
 const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 const DONE_TOO_LATE =
-  'The provider did what was asked, but its answer came too late: look before you send the request again.';
+  'The provider completed the operation, but its response came too late. Check the result before you send the request again.';
 
 /** The errors of `fetch` for a lost connection. */
 const LOSSES = {
-  reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as it was asked to' },
-  empty: { code: 'UND_ERR_SOCKET', message: 'the sandbox closed the connection, as it was asked to' },
+  reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as requested' },
+  empty: { code: 'UND_ERR_SOCKET', message: 'the sandbox closed the connection, as requested' },
 };
 
 /**
- * Thrown where the answer is lost on purpose: in process the error of `fetch`, its cause included; on a socket a closed
+ * Thrown to lose an answer on purpose. In process it becomes the error of `fetch`, with its cause; on a socket, a closed
  * connection.
  */
 export class ConnectionLost extends TypeError {
   constructor(
-    /** Whether the connection is reset, or ends like any other but without a word. */
+    /** Whether the connection is reset, or closed normally without a response. */
     readonly how: 'reset' | 'empty' = 'empty',
-    /** What `fetch` says of an answer that never came, or of one that broke off. */
+    /** The message of `fetch` for an answer that never came, or for one that broke off. */
     message: 'fetch failed' | 'terminated' = 'fetch failed',
   ) {
     const { code, message: why } = LOSSES[how];
@@ -45,7 +45,7 @@ export class ConnectionLost extends TypeError {
   }
 }
 
-/** Answers with a JSON object, after the delays that the provider's answer brought along. */
+/** Answers with a JSON object, after the latency and delay of the provider's answer. */
 export function sendJson(c: Context<Env>, data: object, status: number): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer: provided } = exchange;
@@ -59,7 +59,7 @@ export function sendJson(c: Context<Env>, data: object, status: number): Respons
   return settleAnswer(c, provided).then(() => textResponse(exchange, text, status));
 }
 
-/** Answers 200 with a JSON text that is made piece by piece. */
+/** Answers 200 with a stream of JSON text. */
 export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
   return streamResponse(c, body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
 }
@@ -74,7 +74,7 @@ export function streamResponse(
   return answer;
 }
 
-/** Waits as long as the provider would, and loses the answer where the trigger says so. */
+/** Waits for the latency and delay of a provider, then loses the answer if the trigger requires it. */
 export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
   const exchange = c.get('exchange');
   const { world } = exchange;
@@ -83,15 +83,15 @@ export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Pro
   const latency = rate === 0 ? 0 : answer.latencyMs / rate;
   if (latency + answer.delayMs > 0) {
     await delayAnswer(exchange, host, latency + answer.delayMs);
-    // A reset meanwhile took the charge with it: an answer would tell of something that is not there.
+    // After a reset in the meantime the charge no longer exists, so do not answer with it.
     world?.requireOpen();
   }
   if (answer.hangUp) throw new ConnectionLost();
 }
 
 /**
- * The answer to a call that asked a provider: what is presented when it approved in time; else the decline or the time-out
- * is a refusal that names the stored charge, if any.
+ * The answer to a call that asked a provider. If it approved in time, that is the presented record; otherwise a refusal with
+ * the decline or the time-out, which names the stored charge, if any.
  */
 export function presentOutcome<T extends object>(
   c: Context<Env>,
@@ -110,13 +110,13 @@ export function presentOutcome<T extends object>(
   });
 }
 
-/** The record of an approved storage. It is never null, which the type cannot express. */
+/** The record that an approval created. It is never null, which the type cannot express. */
 export function requireMade<T>(made: T | null): T {
-  if (made === null) throw new Error('An approved storage made nothing');
+  if (made === null) throw new Error('An approved answer came without a record');
   return made;
 }
 
-/** The body of an error, with its fields in order. The resource is null where no path could be read. */
+/** The body of an error. The resource is null if no path could be read. */
 export function errorBody(error: ApiError, resource: string | null): ErrorBody {
   const { refusal } = error;
   const row = errorRow(refusal.code);
@@ -124,7 +124,7 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
     HttpStatus: error.httpStatus,
     Code: refusal.code,
     Type: `/_sandbox/errors#${refusal.code}`,
-    // What a caller put where it does not belong may be a card number or a key.
+    // The message may repeat a card number or a key that the caller sent in the wrong place.
     Message: maskSecrets(error.message),
     Resource: resource ? maskSecrets(resource) : null,
     Details: refusal.details ? maskDetails(refusal.details) : null,
@@ -150,8 +150,8 @@ export function respondError(exchange: Exchange, error: ApiError, resource: stri
 }
 
 /**
- * Notes with the exchange what an error is answered, in its dialect, and gives that back. What the sdk dialect has no room
- * for becomes a warning.
+ * The body of an error in the dialect of its exchange, which is also noted for the journal. In the sdk dialect, which has
+ * no field for it, the full message becomes a warning.
  */
 export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
   const documented = errorBody(error, resource);
@@ -175,7 +175,7 @@ function textResponse(exchange: Exchange, text: string, status: number): Respons
   return new Response(text, { status, headers: headersOf(exchange, JSON_TYPE) });
 }
 
-/** The headers that every answer carries. A plain object: building `Headers` would cost each request. */
+/** The headers of every answer. A plain object, because building `Headers` costs time on each request. */
 export function headersOf(exchange: Exchange, contentType: string): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': contentType,

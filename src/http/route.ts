@@ -10,7 +10,7 @@ import { readBatchBody, readBody, readOptionalBody } from './read-body.js';
 import { sendJson } from './respond.js';
 import { bodyReader, queryReader } from './validation.js';
 
-/** One row describes one operation: mounting, validation, OpenAPI, documentation and fuzzer follow from it. */
+/** A row describes an operation. Routing, validation, OpenAPI, documentation and the fuzzer all use it. */
 
 type Schema = z.ZodType | undefined;
 type Out<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
@@ -25,28 +25,28 @@ export interface Input<P extends string, B, Q extends Schema> {
   readonly query: Out<Q>;
 }
 
-/** A refusal by its code; with another HTTP status than that of its code: both. */
+/** A refusal by its code, or by code and HTTP status if that is not the usual one of the code. */
 export type Refused = number | readonly [code: number, httpStatus: number];
 
-/** A page or a script is described by its media type. */
+/** The schema of an answer, or the media type of a page or script. */
 export type Answered = z.ZodType | string;
 /** What a handler returns: an answer by its schema, or a response of its own, such as a page or a stream. */
 type Answer<R extends Answered> = R extends z.ZodType ? (z.input<R> & object) | Response : Response;
 
-/** What every row says of its operation. */
+/** The fields of every row. */
 interface RowBase {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Unique; what generated clients call it. */
   readonly id: string;
   readonly summary: string;
   readonly text?: string;
-  /** The HTTP status of success, where it is not the usual one: 201 for a POST of the service, which creates something, else 200. */
+  /** The HTTP status of success, if it is not the usual one: 201 for a POST of the service, otherwise 200. */
   readonly status?: 200;
-  /** The call may come without a body. */
+  /** The body may be missing. */
   readonly bodyOptional?: true;
   /** The handler reads the body by itself. */
   readonly readsBody?: true;
-  /** The body may be as large as that of a batch. */
+  /** The size limit of a batch applies to the body. */
   readonly largeBody?: true;
   /** Its own headers, and what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ interface RowBase {
   readonly webhooks?: readonly EventType[];
   /** A provider is asked, and may decline. */
   readonly asksProvider?: true;
-  /** Who may call it. By default, callers with the secret key; `public`: pages as well, with a public one. */
+  /** Who may call it: by default callers with a secret key; with `public` also pages with a public key; with `open` everybody. */
   readonly access?: 'open' | 'public';
 }
 
@@ -71,9 +71,9 @@ export interface Row<
   readonly body?: B;
   readonly query?: Q;
   readonly response: R;
-  /** Its name in scenarios and in the journal; a function where that depends on the call. Calls of the control plane have none. */
+  /** Its name in scenarios and in the journal; a function if that depends on the call. Control calls have none. */
   readonly operation?: Operation | ((c: Context<Env>, input: Input<P, A, Q>) => Operation);
-  /** What is asked, where the body alone does not say it: rules of a scenario look at the result. */
+  /** Computes what the handler and the rules of a scenario get in place of the body. */
   readonly asked?: (c: Context<Env>, input: Input<P, Out<B>, Q>) => A;
   readonly handle: (
     c: Context<Env>,
@@ -102,7 +102,7 @@ export function route<
   return row;
 }
 
-/** Rows that belong together in documents. */
+/** Rows that are documented together. */
 export interface Section {
   readonly tag: string;
   readonly text: string;
@@ -126,7 +126,7 @@ export interface Mounted extends Answering {
   readonly path: string;
 }
 
-/** What answers the calls of a row: it reads and checks what the row declares, lets the world's script have its say, and answers. */
+/** The route of a row: reads and checks what the row declares, applies the scenario, and answers. */
 export function mount(row: AnyRow): Mounted {
   const { operation } = row;
   return {
@@ -139,7 +139,7 @@ export function mount(row: AnyRow): Mounted {
 }
 
 function answerOf(row: AnyRow): Answering['answer'] {
-  // A mistyped field would let a test pass that tests nothing, so the control plane always refuses it.
+  // The control plane always refuses unknown fields: a mistyped one could make a test pass that tests nothing.
   const strictness = { strict: isControl(row) };
   const refuseQuery = isControl(row) && row.query === undefined ? readNoQuery : null;
   const readQuery = row.query && queryReader(row.query, strictness);
@@ -168,7 +168,7 @@ function perform(
   return performOperation(c, name, given.body, () => answerWith(c, handle(c, given as never), status));
 }
 
-/** The schema of the body. A body for a call that takes none is refused, since its sender expects an effect. */
+/** The schema of the body. A call without one refuses a body, since its sender expects an effect. */
 function bodyOf(row: AnyRow): z.ZodType | undefined {
   if (row.readsBody) return undefined;
   const changes = row.method === 'delete' || (isControl(row) && row.method !== 'get');
@@ -180,7 +180,7 @@ function readerOf({ body, largeBody, bodyOptional }: AnyRow): typeof readBody {
   return bodyOptional || body === undefined ? readOptionalBody : readBody;
 }
 
-/** Handlers that work after they waited note by themselves what they caused: others may have worked meanwhile. */
+/** A handler that waits must note what it caused by itself, because other calls may run in the meantime. */
 function answerWith(
   c: Context<Env>,
   given: object | Promise<object>,

@@ -10,13 +10,13 @@ interface Route {
 }
 
 /**
- * Finds what answers a path; fixed words win over `:id`. Letters may stand before a placeholder, as in `v:version`. Hono's own router collects everything that fits a path, and Hono then makes
- * a chain of it.
+ * Finds the handler of a path. Fixed words win over `:id`. A placeholder may have a prefix, as in `v:version`. It replaces the
+ * routers of Hono, which collect all handlers that match a path for a middleware chain.
  */
 export class PathRouter implements Router<Handler> {
   readonly name = 'PathRouter';
   readonly #routes = new Map<string, Route>();
-  /** The routes with placeholders by their first word and how many words they have. */
+  /** The routes with placeholders, by their number of words and first word. */
   readonly #patterns = new Map<string, Route[]>();
 
   add(method: string, path: string, handler: Handler): void {
@@ -60,7 +60,7 @@ export class PathRouter implements Router<Handler> {
   }
 }
 
-/** A pattern whose first word is not fixed belongs to a group of its own. */
+/** The group of a path: its length and first word. Patterns without a fixed first word share a group for their length. */
 function groupOf(words: readonly string[]): string {
   return `${words.length} ${words[1]?.includes(':') ? ':' : words[1]}`;
 }

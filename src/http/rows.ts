@@ -10,7 +10,7 @@ import { presentOutcome, requireMade } from './respond.js';
 import type { AnyRow } from './route.js';
 import { payerEmail } from './summaries.js';
 
-/** Rows and answers that are alike in most sections. */
+/** Kinds of rows and answers that most sections have. */
 
 type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors'>;
 
@@ -22,7 +22,7 @@ interface SearchRow<F, T, R extends z.ZodType> extends Said {
   readonly present: (world: World, record: T) => z.output<R>;
 }
 
-/** A row whose answer is a page of the records that match. */
+/** A row whose answer is a page of matching records. */
 export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodType>(
   row: SearchRow<F, T, R>,
 ): AnyRow {
@@ -59,7 +59,7 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
   };
 }
 
-/** The answer of a call that stores something of a source; a decline becomes a refusal. */
+/** The answer of a call that stores a payment source. A decline becomes a refusal. */
 export function presentMade<T, A extends object>(
   c: Context<Env>,
   { made, answer, source }: Made<T>,

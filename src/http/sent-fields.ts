@@ -1,4 +1,4 @@
-/** JSON Schemas of values as clients send them, where the zod schemas do not show that. */
+/** JSON Schemas of values as clients send them, for zod schemas from which they cannot be derived. */
 
 import { DURATION_TEXT_MAX } from '../core/time.js';
 

@@ -10,30 +10,30 @@ import { currencyCode } from '../core/money.js';
 import { innerOf } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
 
-/** A walk over the values of a request before zod: names of fields, digits of numbers, and values of the `sdk` dialect. */
+/** Prepares the values of a request for zod: names of fields, digits of numbers, and values of the `sdk` dialect. */
 
-/** How many unknown fields are compared with the known ones, and named in a refusal; the rest is counted. */
+/** How many unknown fields are compared with the known ones and named in a refusal. */
 export const UNKNOWN_MAX = 20;
 
-/** A field that the schema does not know, and the known name that was probably meant. */
+/** An unknown field, and the known name that was probably meant. */
 export interface UnknownField {
   readonly path: string;
   readonly meant: string | null;
 }
 
 export function describeUnknown({ path, meant }: UnknownField): string {
-  return meant === null ? path : `${path} (did you mean ${meant}?)`;
+  return meant === null ? `"${path}"` : `"${path}" (did you mean ${meant}?)`;
 }
 
-/** What the walk needs to know of a schema. */
+/** What the preparation needs to know of a schema. */
 export interface Shape {
   readonly fields?: ReadonlyMap<string, Shape>;
   /** The names of the fields by their lower-case names, for the sdk dialect. */
   readonly bySmallName?: ReadonlyMap<string, string>;
   readonly item?: Shape;
-  /** How a number is passed on that JavaScript would write with other digits; by default as a number. */
+  /** How to pass on a number whose digits a JavaScript number would not preserve. By default as a number. */
   readonly digits?: 'text' | 'as sent';
-  /** Restores the letter case of a text that may come in any. */
+  /** Normalises a text that is accepted in any letter case. */
   readonly anyCase?: ((text: string) => string) | undefined;
   /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
@@ -93,10 +93,10 @@ function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape 
   return { fields, bySmallName };
 }
 
-/** Reads an instant, an order or a numbered word as client libraries send it. */
+/** Reads an instant, an order or a word sent as a number, as client libraries send them. */
 function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
   if (instant) return (value) => clientInstant(value) ?? value;
-  // A library takes any text for an order, and which ones its service knows is not shown.
+  // Libraries accept any text for an order, and it is not documented which ones the service knows.
   if (orderBy) {
     return (value) => (typeof value === 'string' && orderNamed(value, orderBy) ? value : undefined);
   }
@@ -104,7 +104,7 @@ function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Sh
   return numbered && ((value) => (typeof value === 'number' ? (numbered[value] ?? value) : value));
 }
 
-/** A flag as a query writes it, such as `True`. */
+/** A boolean as text, such as `True`. */
 function clientFlag(value: JsonValue): unknown {
   const small = typeof value === 'string' ? value.toLowerCase() : '';
   return small === 'true' ? true : small === 'false' ? false : value;
@@ -117,7 +117,7 @@ function wordReader(words: readonly string[]): (text: string) => string {
 
 export type Entries = Iterable<readonly [string, JsonValue]>;
 
-/** The fields that a schema knows, without null values. The names of other fields are added to `unknown`. */
+/** The known fields, without null values. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
   { fields }: Shape,
@@ -135,7 +135,7 @@ export function prepare(
   return known;
 }
 
-/** Like `prepare`, for the sdk dialect: names in any letter case, unknown ones ignored. A field that is sent twice: 400 with code 90. */
+/** Like `prepare`, for the sdk dialect: accepts names in any letter case and ignores unknown ones. A field that is sent twice is a 400 with code 90. */
 export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<string, unknown> {
   const { fields, bySmallName } = shape;
   const known: Record<string, unknown> = {};
@@ -156,15 +156,15 @@ export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<st
 }
 
 function refuseTwins(field: string, first: string, second: string): never {
-  const how = first === second ? `as ${first} twice` : `as ${first} and as ${second}`;
-  return refuse(CODE.ValidationError, `${field} is given ${how}; send it once.`, {
-    details: { [field]: `given ${how}` },
+  const how = first === second ? 'twice' : `as ${first} and as ${second}`;
+  return refuse(CODE.ValidationError, `${field} was sent ${how}; send it once.`, {
+    details: { [field]: `sent ${how}` },
   });
 }
 
 /**
- * A value of the wrong kind stays as it is: its schema refuses it with a code of its own. `unknown` is null in the sdk
- * dialect, which notes none.
+ * Leaves a value of the wrong type unchanged: its schema refuses it with the code of the field. `unknown` is null in the sdk
+ * dialect, which ignores unknown fields.
  */
 function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: UnknownField[] | null): unknown {
   const value = unknown === null && shape.client ? shape.client(sent) : sent;
@@ -188,7 +188,7 @@ function isPlain(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Notes a name that is not among the known ones; `path` leads to it. */
+/** Adds an unknown name to `unknown`. */
 export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
   const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
   unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });

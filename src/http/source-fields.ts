@@ -8,10 +8,10 @@ import { digits, type FieldValues, readAs, renamed } from './field.js';
 import * as fields from './fields.js';
 
 const ACCOUNT_NAME_MAX = 256;
-/** What banks are known by: BSB, sort code, routing number, IFSC, BIC. */
+/** A code of a bank: BSB, sort code, routing number, IFSC or BIC. */
 const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 
-/** A text that messages never repeat. */
+/** A text whose value must not appear in messages. */
 function detail(sample: string, takes: string, pattern: string, read: (text: string) => string | undefined) {
   return readAs(
     z.string(),
@@ -49,7 +49,7 @@ export const bankPaymentInformation = () =>
 
 const PAYER_NAME_MAX = 256;
 
-/** An amount in units of 0.0001: which currency it is of, the charges say. */
+/** An amount in units of 0.0001. The charges determine its currency. */
 const maximum = () =>
   readAs(digits(), (value): number | ValidationError => {
     const units = parseAmount(String(value), UNIT_DECIMALS);
@@ -88,21 +88,21 @@ export const payToFields = () => ({
   Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
-/** The fields of a source that its provider already has, by the provider's name for it. */
+/** The fields of a source that the provider already stores, under the provider's own identifier. */
 export const providerTokenFields = () => ({
   ProviderId: fields.providerId(),
   ProviderToken: fields.text('"pm_1a2b3c"').describe('The provider’s identifier of the source.'),
   ProviderTokenData: fields.optionalMetadata().describe('The provider’s data about the source.'),
-  // The provider is asked in any case.
+  // Ignored: the provider is always asked.
   Verify: fields
     .optionalFlag()
     .describe('Accepted, but has no effect: the provider always verifies the source.'),
 });
 
-/** The longest of the texts that Apple encrypts or signs. */
+/** The maximum length of the texts that Apple encrypts or signs. */
 const APPLE_TEXT_MAX = 16_384;
 
-/** What Apple Pay gives to a page. Nothing here can decrypt it. */
+/** The token that a page gets from Apple Pay. The sandbox cannot decrypt it. */
 export const appleToken = () =>
   z.object({
     PaymentData: z.object({

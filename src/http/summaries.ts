@@ -10,12 +10,12 @@ export function presentInstant(instant: number | null): string | null {
   return instant === null ? null : formatInstant(instant);
 }
 
-/** An amount as a JSON number without a forced fraction: 5, 15.5. */
+/** An amount as a JSON number without trailing zeros: 5, 15.5. */
 export function presentAmount(amountMinor: number, currency: string): number {
   return toMajor(amountMinor, currencyExponent(currency) ?? 2);
 }
 
-/** The card that a source is; null where it is none. */
+/** The card of a source; null for other sources. */
 export function presentCard(source: Source, ccvCheck: boolean | null): Card | null {
   if (source.type !== 'CARD') return null;
   return {
@@ -29,7 +29,7 @@ export function presentCard(source: Source, ccvCheck: boolean | null): Card | nu
   };
 }
 
-/** The bank account that a source is; null where it is none. */
+/** The bank account of a source; null for other sources. */
 export function presentBankPayment(source: Source): BankPayment | null {
   if (source.type !== 'BANK_ACCOUNT') return null;
   return {
@@ -39,7 +39,7 @@ export function presentBankPayment(source: Source): BankPayment | null {
   };
 }
 
-/** The agreement that a source is; null where it is none. */
+/** The PayTo agreement of a source; null for other sources. */
 export function presentPayTo(world: World, source: Source, providerId: string): PayTo | null {
   if (source.type !== 'PAYTO') return null;
   return {
@@ -47,25 +47,25 @@ export function presentPayTo(world: World, source: Source, providerId: string): 
     Status: source.status,
     PayerName: source.payerName,
     PayerPayIdDetails: { PayId: source.payId, PayIdType: source.payIdType },
-    // An agreement is made by PayId alone.
+    // The sandbox makes agreements only by PayId.
     PayerDirectDebitDetails: null,
     ProviderId: providerId,
     ProviderType: presentProviderType(world, providerId),
   };
 }
 
-/** Whether the agreement that a source is can be charged; null where it is none. */
+/** The status of the PayTo agreement of a source; null for other sources. */
 export function presentPayToStatus(source: Source): PayTo['Status'] | null {
   return source.type === 'PAYTO' ? source.status : null;
 }
 
-/** Who was to pay, as the refusal of a gateway names them. */
+/** The payer, for the details of a decline. */
 export interface Payer {
   readonly source: Source;
   readonly email: string | null;
 }
 
-/** The payer's e-mail address, where the source is a PayId that is one. */
+/** The payer's e-mail address, if the source is a PayId of that type. */
 export function payerEmail(source: Source): string | null {
   return source.type === 'PAYTO' && source.payIdType === 'EMAIL' ? source.payId : null;
 }
@@ -79,7 +79,7 @@ export function presentProviderType(world: World, providerId: string): string {
   return namedProvider(world, providerId).type;
 }
 
-/** A configured provider by its name, or else a built-in one. */
+/** The configured or else the built-in provider with an identifier. */
 function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
   return world.providers.named(providerId) ?? builtInFor(providerId);
 }

@@ -2,7 +2,7 @@ import { faultAt, type JsonFault } from './json-fault.js';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
-/** What a lenient decoder puts in the place of what is not UTF-8; a text may have one of its own. */
+/** What a lenient decoder puts in place of invalid bytes. A valid text may contain it, too. */
 const REPLACEMENT = 0xfffd;
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 
@@ -27,7 +27,7 @@ function faultOf(bytes: Uint8Array): JsonFault {
   return faultAt(text, at, `Found a byte that is not UTF-8 at offset ${offset}, expected UTF-8 text`);
 }
 
-/** The bytes of a character; half of them for each half of a surrogate pair. */
+/** The UTF-8 bytes of a UTF-16 unit; half of the four bytes for each half of a surrogate pair. */
 function bytesOf(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;

@@ -20,11 +20,11 @@ import {
 const WARNED_MAX = 5;
 
 export interface Strictness {
-  /** Refuse unknown names even if the sandbox only warns of them. */
+  /** Refuse unknown names even if the sandbox only warns about them. */
   readonly strict?: boolean;
 }
 
-/** A checked reader of JSON bodies, which `read` parses. The validator of Hono gets the value as its JSON. */
+/** Reads a JSON body with `read` and checks it against a schema, through the validator of Hono. */
 export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
@@ -36,7 +36,7 @@ export function bodyReader<S extends z.ZodType>(
     (result) => {
       if (!result.success) throw fieldsRefused(schema, result.error.issues, result.data);
     },
-    // Synchronous: the schemas wait for nothing, and a promise each would cost.
+    // Synchronous: the schemas do not wait for anything, and a promise per request costs time.
     { validationFunction: (_, value) => schema.safeParse(value) as never },
   ) as MiddlewareHandler;
   return async (c) => {
@@ -48,11 +48,11 @@ export function bodyReader<S extends z.ZodType>(
     const isEmptyList = isSdk && Array.isArray(sent) && sent.length === 0;
     const entries = requireFields(isEmptyList ? {} : sent);
     const shape = shapeOf(schema);
-    const value = isSdk ? prepareSdk(entries, shape) : prepareNoting(c, entries, shape, 'member', strictness);
-    // Time went on while the body arrived: what became due meanwhile comes before this request.
+    const value = isSdk ? prepareSdk(entries, shape) : prepareNoting(c, entries, shape, 'field', strictness);
+    // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
-    // The validator looks at the media type itself and would skip a body without one.
+    // The validator would skip a body without a media type.
     if (isSdk || !headerOf(c, 'content-type')) return check(schema, value);
     c.req.json = () => Promise.resolve(value as never);
     await validate(c, done);
@@ -62,7 +62,7 @@ export function bodyReader<S extends z.ZodType>(
 
 const done = (): Promise<void> => Promise.resolve();
 
-/** A checked reader of query parameters: names in any case, each at most once, then the schema. */
+/** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
 export function queryReader<S extends z.ZodType>(
   schema: S,
   strictness?: Strictness,
@@ -93,14 +93,14 @@ function parametersOf(c: Context<Env>): Iterable<[string, string]> {
   return mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1));
 }
 
-/** Parameters by the names of the schema, whatever their case; a known one may be sent once. */
+/** Parameters by the names of the schema, in any letter case. A known one may be sent only once. */
 function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
   const values = new Map<string, string>();
   for (const [given, value] of asked) {
     const name = bySmallName?.get(given.toLowerCase());
     if (name !== undefined && values.has(name)) {
-      refuse(CODE.ValidationError, `${name} is given twice; send it once.`, {
-        details: { [name]: 'given twice' },
+      refuse(CODE.ValidationError, `${name} was sent twice; send it once.`, {
+        details: { [name]: 'sent twice' },
       });
     }
     if (given !== '' || value !== '') values.set(name ?? given, value);
@@ -108,12 +108,12 @@ function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape):
   return values;
 }
 
-/** The fields that the schema knows. Unknown ones are warned of, or refused in strict mode. */
+/** The known fields. Unknown ones are refused in strict mode, and otherwise cause a warning. */
 function prepareNoting(
   c: Context<Env>,
   sent: Entries,
   shape: Shape,
-  what: 'member' | 'filter',
+  what: 'field' | 'filter',
   strictness?: Strictness,
 ): Record<string, unknown> {
   const unknown: UnknownField[] = [];
@@ -122,11 +122,11 @@ function prepareNoting(
   return prepared;
 }
 
-/** Reports unknown names: with a 400 in strict mode, else in a warning header. */
+/** Reports unknown names: as a 400 in strict mode, otherwise in a warning header. */
 function reportUnknown(
   c: Context<Env>,
   unknown: readonly UnknownField[],
-  what: 'member' | 'filter',
+  what: 'field' | 'filter',
   strictness?: Strictness,
 ): void {
   if (strictness?.strict || c.get('edge').settings.strict) {
@@ -134,17 +134,22 @@ function reportUnknown(
     const details = Object.fromEntries(
       shown.map((one) => [
         one.path,
-        one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`,
+        one.meant === null ? `unknown ${what}` : `unknown ${what}; did you mean ${one.meant}?`,
       ]),
     );
-    refuse(CODE.ValidationError, `Unknown ${what}s: ${shown.map(describeUnknown).join(', ')}.`, {
+    refuse(CODE.ValidationError, `Unknown ${listed(what, shown.map(describeUnknown))}.`, {
       details,
     });
   }
-  const named = unknown.slice(0, WARNED_MAX).map(describeUnknown).join(', ');
+  const named = listed(what, unknown.slice(0, WARNED_MAX).map(describeUnknown));
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
   const { warnings } = c.get('exchange');
-  const warning = `ignored unknown ${what}s: ${named}${more}`;
+  const warning = `ignored unknown ${named}${more}`;
   // A query may be read twice.
   if (!warnings.includes(warning)) warnings.push(warning);
+}
+
+/** Names after what they are, such as `field "a"` or `fields: "a", "b"`. */
+function listed(what: string, names: readonly string[]): string {
+  return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
-/** A browser is sent there: another scheme could run a script. */
+/** Only http and https: a browser is sent there, and other schemes could run a script. */
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
@@ -9,6 +9,6 @@ function isWebAddress(value: string): boolean {
 export const optionalWebAddress = () =>
   optional(
     textUpTo(TEXT_MAX)
-      .refine(isWebAddress, { error: 'must be an absolute http or https address' })
+      .refine(isWebAddress, { error: 'must be an absolute http or https URL' })
       .meta({ format: 'uri' }),
   );

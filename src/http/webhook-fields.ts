@@ -7,10 +7,10 @@ import { TEXT_MAX } from './fields.js';
 /** Characters that a header cannot contain: control characters except the tab. */
 const NO_HEADER = /[^\P{Cc}\t]/u;
 
-/** What a URL parser would put right is not taken: a missing slash, one too many, blanks. */
+/** Refuses what a URL parser would correct: missing or extra slashes, spaces. */
 const WHOLE_ADDRESS = /^https?:\/\/[^\s/\\]\S*$/i;
 
-/** Whether an address of a URL is loopback or private; a stranger may own the name 10.0.0.1.example.com. */
+/** Whether the host of a URL is loopback or private. Anybody can own the name 10.0.0.1.example.com. */
 function isPrivateName(host: string): boolean {
   if (host.startsWith('[')) return /^\[(?:::1|f[cd][0-9a-f]{2}:.*)\]$/i.test(host);
   if (/^\d+(?:\.\d+){3}$/.test(host)) {
@@ -19,7 +19,7 @@ function isPrivateName(host: string): boolean {
   return !host.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(host);
 }
 
-/** Whether a host is an IP address: the parser of URLs writes each spelling of one with four numbers, or in brackets. */
+/** Whether a host is an IP address. The URL parser normalises them to four numbers, or brackets. */
 function isAddress(host: string): boolean {
   return /^(?:\[|\d+(?:\.\d+){3}$)/.test(host);
 }
@@ -34,7 +34,7 @@ const receiver = () =>
   textUpTo(TEXT_MAX)
     .refine(isReceiver, {
       error:
-        'must be an absolute https address with a name; http and IP addresses are taken for loopback and private hosts only',
+        'must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
     })
     .meta({
       sample: '"https://example.com/hook"',
@@ -48,7 +48,7 @@ const receiver = () =>
 const authorization = () =>
   optional(
     textUpTo(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
-      error: 'must be text without line breaks and other control characters',
+      error: 'must not contain line breaks or other control characters',
     }),
   ).meta({ description: 'Sent unchanged as the Authorization header of each delivery.' });
 

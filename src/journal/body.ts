@@ -2,23 +2,23 @@ import { maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
 import { maskBody } from './mask.js';
 
-/** A body as the journal keeps it: masked, and cut where it is long. */
+/** A body as the journal stores it: masked, and truncated if it is long. */
 export interface KeptBody {
-  /** Its JSON; null where there was none. */
+  /** Its JSON; null if there was no body. */
   readonly text: string | null;
   readonly truncated: boolean;
-  /** What a replay sends for the masked fields of a request, in their order; never a caller's own card. */
+  /** What a replay sends in place of the masked fields of a request, in order. Never a caller's own card. */
   readonly stand: readonly string[];
 }
 
 export const NO_BODY: KeptBody = { text: null, truncated: false, stand: [] };
 
-/** Keeps a body; `text` is its JSON as it was sent, where that is at hand. */
+/** Keeps a body. `text` is its JSON as it was sent, if available. */
 export function keepBody(body: unknown, text: string | null, standIns: string[] | null = null): KeptBody {
   const masked = maskBody(body, standIns);
   if (masked === null) return NO_BODY;
   const stand = standIns ?? NO_BODY.stand;
-  // A text of megabytes is not written once more to be measured.
+  // Avoids serialising megabytes again just to measure them.
   if (text !== null && text.length > BODY_MAX) return keepBeginning(masked, stand);
   const whole = masked === body && text !== null ? text : JSON.stringify(masked);
   if (text === null && whole.length > BODY_MAX) return keepBeginning(masked, stand);
@@ -26,14 +26,14 @@ export function keepBody(body: unknown, text: string | null, standIns: string[] 
 }
 
 /**
- * Keeps an answer as it was sent, or the beginning of a long one: it is masked by `answerOf`, since nearly every entry is evicted
- * unread, and its caller knows what is in it.
+ * Keeps an answer as it was sent, or the beginning of a long one. It is masked only when read, by `answerOf`, because nearly
+ * every entry is evicted unread.
  */
 export function keepAnswer(body: unknown, text: string | null): Pick<KeptBody, 'text' | 'truncated'> {
   return text !== null && text.length <= BODY_MAX ? { text, truncated: false } : keepBody(body, text);
 }
 
-/** The answer of an entry as it is shown: masked. */
+/** The masked answer of an entry. */
 export function answerOf({ response }: { readonly response: string | null }): unknown {
   return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
 }
@@ -43,11 +43,11 @@ function keepBeginning(masked: unknown, stand: readonly string[]): KeptBody {
   return { text: maskPasswords(JSON.stringify(value)), truncated, stand };
 }
 
-/** How much of a body is kept, in characters of its JSON: our own limit. */
+/** How many characters of the JSON of a body are kept: our own limit. */
 export const BODY_MAX = 16 * 1024;
 /** Characters of a field in addition to its name and text: quotes, colon, comma. */
 const FIELD_COST = 6;
-/** Characters of a number or a word, about. */
+/** The approximate characters of a number, true, false or null. */
 const SCALAR_COST = 8;
 
 /** The beginning of a text, copied: a slice would keep the whole text in memory. */
@@ -56,7 +56,7 @@ export function cutText(text: string, max: number): string {
   return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, max)));
 }
 
-/** As much of a body as is kept, and whether that is less than all of it. */
+/** The part of a body that is kept, and whether it was truncated. */
 export function cutBody(body: unknown): { readonly value: unknown; readonly truncated: boolean } {
   const cutter = new Cutter();
   return { value: cutter.cut(body), truncated: cutter.truncated };

@@ -1,6 +1,6 @@
-/** Bytes that the journals of all worlds hold together at most, by estimate: our own limit. */
+/** The estimated maximum bytes of the journals of all worlds together: our own limit. */
 const ALL_JOURNALS_BYTES_MAX = 256 * 1024 * 1024;
-/** How much is free again when room was made: looking for the largest journal costs, and is not done at each call. */
+/** The share that is freed at once, because finding the largest journal is too slow for each call. */
 const ROOM_SHARE = 0.1;
 
 interface Holder {
@@ -8,7 +8,7 @@ interface Holder {
   shrink(bytes: number): void;
 }
 
-/** What the journals of one sandbox hold together: however many worlds there are, it is bounded. */
+/** Bounds the memory of all journals of a sandbox, however many worlds there are. */
 export class JournalBudget {
   readonly #holders = new Set<Holder>();
   #used = 0;
@@ -19,7 +19,7 @@ export class JournalBudget {
     return this.#used;
   }
 
-  /** Notes that a journal holds more, or less; where all hold too much, the largest ones let go of their oldest. */
+  /** Notes a change in the size of a journal. If all together are too large, the largest ones evict their oldest entries. */
   change(holder: Holder, bytes: number): void {
     this.#used += bytes;
     if (holder.bytes === 0) this.#holders.delete(holder);

@@ -9,16 +9,16 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'proxy-authorization',
   'cookie',
 ]);
-/** Headers of one request that are kept, and characters of a value: our own limits. */
+/** The maximum number of headers kept of a request, and of characters of a value: our own limits. */
 const HEADERS_MAX = 64;
 const VALUE_MAX = 1_024;
 
 /**
- * Masks headers before they are kept, as names and values in turn. Requests of one client have nearly the same
- * headers each time, so the last ones are shared.
+ * Masks headers, as alternating names and values. Requests of a client have nearly the same headers each time, so the last
+ * ones are shared.
  */
 export class HeaderMasker {
-  /** Characters of the headers that were masked last; 0 where they are shared. */
+  /** The characters of the last masked headers; 0 if they are shared. */
   size = 0;
   #last: readonly string[] = [];
 
@@ -30,7 +30,7 @@ export class HeaderMasker {
     for (const [name, value] of headers) {
       if (at >= 2 * HEADERS_MAX) break;
       const alike = last[at] === name;
-      // What is equal to something masked needs no masking.
+      // Equal to the last value, which is already masked.
       const shown = alike && last[at + 1] === value ? value : shownValue(name, value);
       if (kept === null && !(alike && last[at + 1] === shown)) kept = last.slice(0, at);
       kept?.push(name, shown);

@@ -11,20 +11,20 @@ import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js'
 export type { Exchanged } from './model.js';
 
 const NEAREST_MAX = 3;
-/** Memory of an entry without its texts, by estimate. */
+/** The estimated memory of an entry without its texts. */
 const ENTRY_BYTES = 1_000;
 const TARGET_MAX = 8 * 1024;
-/** The service takes no longer ones. */
+/** The maximum length of a reference in the service. */
 const REFERENCE_MAX = 1_024;
 
-/** An entry in the ring. Its two texts are kept elsewhere. */
+/** An entry in the ring. Its two texts are stored separately. */
 interface Held extends Omit<Entry, 'request' | 'response'> {
   readonly texts: KeptPair;
 }
 
 /** The latest calls of a world and their answers. Requests are masked when they are stored, answers when they are read. */
 export class Journal {
-  /** A ring: the entry with number n is at n modulo its length. */
+  /** A ring buffer: the entry with number n is at n modulo its length. */
   readonly #ring: (Held | undefined)[] = [];
   readonly #headers = new HeaderMasker();
   #texts = new KeptTexts();
@@ -35,7 +35,7 @@ export class Journal {
   #evictedThrough = 0;
   #evicted = 0;
 
-  /** Numbers never begin anew: a world after a reset goes on with `nextId` of the one before. */
+  /** `nextId`: after a reset, numbers continue from those of the previous world. */
   constructor(
     firstId = 1,
     private readonly budget = new JournalBudget(),
@@ -48,7 +48,7 @@ export class Journal {
     return this.#next;
   }
 
-  /** The number of the oldest entry; `nextId` where there is none. */
+  /** The number of the oldest entry; `nextId` if there is none. */
   get oldestId(): number {
     return this.#oldest;
   }
@@ -69,7 +69,7 @@ export class Journal {
   record(exchanged: Exchanged): number {
     const entry = this.#heldOf(exchanged);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
-    // Objects that live for a thousand calls fill the old generation, so that of the evicted entry is used again.
+    // Reuse the object of the evicted entry: new ones that live for a thousand calls would fill the old generation.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
       evicted === undefined ? entry : Object.assign(evicted, entry);
     this.#next++;
@@ -87,7 +87,7 @@ export class Journal {
     this.#evicted = 0;
   }
 
-  /** Evicts the oldest entries until at most that many bytes are left. */
+  /** Evicts the oldest entries until at most `bytes` are left. */
   shrink(bytes: number): void {
     while (this.#bytes > bytes && this.size > 0) this.#evict();
   }
@@ -102,7 +102,7 @@ export class Journal {
     this.#waiters.close();
   }
 
-  /** Oldest first. Those with a number below `from` are left out. */
+  /** Oldest first, without those whose number is below `from`. */
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
@@ -110,13 +110,13 @@ export class Journal {
     }
   }
 
-  /** A page of the entries that fit, newest first, and how many fit in all. */
+  /** A page of the matching entries, newest first, and the total number of matches. */
   find(match: Match, page: Page): { readonly entries: readonly Entry[]; readonly count: number } {
     const fitting = this.#fitting(conditionsOf(match));
     return { entries: fitting.slice(page.skip, page.skip + page.limit), count: fitting.length };
   }
 
-  /** How many entries fit; incomplete where one that had to make room may have fitted too. */
+  /** How many entries match; incomplete if an evicted entry may have matched. */
   count(match: Match): { readonly count: number; readonly incomplete: boolean } {
     const { since = null } = match;
     const incomplete = this.#evicted > 0 && (since === null || since <= this.#evictedThrough);
@@ -200,7 +200,7 @@ export class Journal {
   }
 }
 
-/** A copy of an entry: the ring reuses its own objects. */
+/** A copy of an entry, because the ring reuses its objects. */
 function readHeld({ texts, ...entry }: Held): Entry {
   const [request, response] = readPair(texts);
   return { ...entry, request, response };

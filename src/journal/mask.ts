@@ -6,18 +6,18 @@ import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
 import { HIDDEN, isOpenParameter, isPanName, type Kind, kindOf, maskSecret } from './names.js';
 
-/** Deeper values are left out; the service takes no deeper ones. */
+/** Deeper values are left out. The service refuses them. */
 const NESTING_MAX = 32;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Masks a body. What holds no secret is given back itself, not a copy: nearly all answers are. For each masked field
- * `standIns`, where it is given, receives what a replay sends for it.
+ * Masks a body. Returns the same object if it contains no secret, as nearly all answers do. For each masked field, what a
+ * replay sends for it is added to `standIns`, if given.
  */
 export function maskBody(body: unknown, standIns: string[] | null = null): unknown {
   if (body === null || body === undefined) return null;
-  // The service answers objects and lists of them, and takes objects alone: what else was sent may be a bare card number.
+  // The service accepts only objects, so an array in a request may contain a bare card number.
   const isBareList = standIns !== null && Array.isArray(body) && body.length > 0;
   if (typeof body !== 'object' || body instanceof NumberText || isBareList) return HIDDEN;
   return maskValue(body, standIns, 0);
@@ -59,7 +59,7 @@ function maskField(name: string, value: unknown, standIns: string[] | null, dept
   return text === undefined ? HIDDEN : maskSecret(kind, text);
 }
 
-/** A text, or the digits of a number; undefined for anything else. */
+/** A text, or a number as text; undefined for anything else. */
 function textOf(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -80,13 +80,13 @@ function maskNames(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskName(name), value]));
 }
 
-/** A number that runs into a letter is none to look at, but its digits are there. */
+/** Masks a name that contains a card number, also if letters are next to its digits. */
 function maskName(name: string): string {
   const masked = maskPans(name);
   return masked === name ? name.replaceAll(/\d{12,}/g, (digits) => '*'.repeat(digits.length)) : masked;
 }
 
-/** A masked body as a replay sends it: each masked field has its stand-in again. */
+/** A masked body as a replay sends it, with the stand-ins in place of masks. */
 export function replayed(body: unknown, stand: readonly string[]): unknown {
   let next = 0;
   const walk = (value: unknown): unknown => {
@@ -102,18 +102,18 @@ export function replayed(body: unknown, stand: readonly string[]): unknown {
   return walk(body);
 }
 
-/** Malformed ones: with a wrong check digit, no Ccv, and with one digit more than a card has. */
+/** Malformed values: a card number with a wrong check digit, an invalid Ccv, a card number with a digit too many. */
 const WRONG_NUMBER = '4000000000000001';
 const WRONG_CCV = 'x';
 const WRONG_ACCOUNT = 'x';
 const TOO_LONG = '4'.repeat(20);
 
 /**
- * The card number that a replay sends for one that was sent: published test cards stay, any other becomes a number
- * of the same scheme, length and mask that behaves alike. A malformed one becomes one that is malformed alike.
+ * The card number that a replay sends in place of one that was sent. Published test cards stay. Any other becomes a number
+ * with the same scheme, length, mask and behaviour. A malformed one becomes one with the same fault.
  */
 export function standInPan(text: unknown): string {
-  // The service takes card numbers as texts alone.
+  // The service accepts card numbers only as strings.
   if (typeof text !== 'string') return WRONG_NUMBER;
   if (isTestCard(text)) return text;
   const { pan, fault } = parsePan(text);
@@ -123,7 +123,7 @@ export function standInPan(text: unknown): string {
   return length > 19 ? TOO_LONG : '4'.repeat(length);
 }
 
-/** The same first six and last four digits; between them one digit over and over, but for the one that fits. */
+/** A number with the same first six and last four digits. In between, one digit is repeated, and another fixes the check digit. */
 function ordinaryPan(pan: string): string {
   const last = pan.slice(-4);
   for (let fill = 0; fill <= 9; fill++) {
@@ -138,21 +138,21 @@ function ordinaryPan(pan: string): string {
   );
 }
 
-/** The Ccv that a replay sends: four digits stay four, and a malformed one stays malformed. */
+/** The Ccv that a replay sends, with the same number of digits. A malformed one stays malformed. */
 function standInCcv(text: unknown): string {
   if (typeof text !== 'string') return WRONG_CCV;
   if (/^\d{3}$/.test(text)) return '123';
   return /^\d{4}$/.test(text) ? '1234' : WRONG_CCV;
 }
 
-/** The account number that a replay sends: the same length and last three characters, and never a test account. */
+/** The account number that a replay sends, with the same length and last three characters. Never a test account. */
 function standInAccount(text: unknown): string {
   const account = typeof text === 'string' ? parseAccount(text) : undefined;
   if (account === undefined) return WRONG_ACCOUNT;
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-/** What a replay sends for a field that is not plain. */
+/** What a replay sends for a masked field. */
 export function standInOf(kind: Kind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);

@@ -4,9 +4,9 @@ import { formatInstant } from '../core/time.js';
 import { maskBody } from './mask.js';
 import { bodyOf, type Searchable } from './model.js';
 
-/** What entries are asked for; a field that is null or left out fits all. */
+/** The conditions on entries. A field that is null or left out matches all. */
 export interface Match {
-  /** Asks for deliveries of this event in place of entries. */
+  /** Matches deliveries of this event instead of entries. */
   readonly event?: string | null;
   readonly operation?: string | null;
   readonly method?: string | null;
@@ -15,9 +15,9 @@ export interface Match {
   readonly status?: number | null;
   readonly trigger?: string | null;
   readonly reference?: string | null;
-  /** From this instant of the world's clock on. */
+  /** At or after this instant of the world's clock. */
   readonly since?: number | null;
-  /** Fields that the request's body has, among others. */
+  /** Fields that the request body must contain. */
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -62,12 +62,12 @@ export function conditionsOf(match: Match): Condition[] {
     const found = (entry: Searchable): string => formatInstant(entry.at);
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
   }
-  // Entries are masked, so what is asked for is masked alike.
+  // Entries are masked, so mask the conditions as well.
   if (body !== null) addFields(conditions, maskBody(body) as object, []);
   return conditions;
 }
 
-/** Adds a condition on one field, unless nothing is wanted of it. */
+/** Adds a condition on a field, unless `wanted` is null. */
 export function addEqual<T>(
   conditions: Condition[],
   field: string,
@@ -78,7 +78,7 @@ export function addEqual<T>(
   conditions.push({ field, wanted, found, holds: (entry) => found(entry) === wanted });
 }
 
-/** Adds a condition for each wanted field, also within objects, so that a difference can name it. */
+/** Adds a condition for each wanted field, also in nested objects, so that a difference can name it. */
 function addFields(conditions: Condition[], wanted: object, path: readonly string[]): void {
   for (const [name, inner] of Object.entries(wanted) as [string, unknown][]) {
     const here = [...path, name];
@@ -101,7 +101,7 @@ function fieldAt(body: unknown, path: readonly string[]): unknown {
   return value ?? null;
 }
 
-/** Whether a value includes what is wanted: objects may have more fields, lists no more elements. */
+/** Whether a value contains what is wanted. Objects may have further fields, arrays no further elements. */
 function fitsValue(found: unknown, wanted: unknown): boolean {
   if (wanted === null || wanted === undefined) return found === null || found === undefined;
   if (Array.isArray(wanted)) {
@@ -112,7 +112,7 @@ function fitsValue(found: unknown, wanted: unknown): boolean {
   return isObject(found) && Object.entries(wanted).every(([name, inner]) => fitsValue(found[name], inner));
 }
 
-/** Whether a text fits a pattern whose `*` stands for any characters, in time linear in both. */
+/** Whether a text matches a pattern in which `*` stands for any characters. Takes time linear in both. */
 export function fitsGlob(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -133,7 +133,7 @@ export function fits(entry: Searchable, conditions: readonly Condition[]): boole
   return conditions.every((condition) => condition.holds(entry));
 }
 
-/** The entries that differ least, the newest first among equals. */
+/** The entries with the fewest differences, the newest first among equals. */
 export function nearestTo<E extends Searchable>(
   entries: Iterable<E>,
   conditions: readonly Condition[],

@@ -1,6 +1,6 @@
 import type { KeptBody } from './body.js';
 
-/** What the edge hands over of one exchange: a call of the service and its answer, as they were. */
+/** A call of the service and its answer, before they are masked. */
 export interface Exchanged {
   /** By the world's clock, in milliseconds since 1970 UTC. */
   readonly at: number;
@@ -17,37 +17,37 @@ export interface Exchanged {
   readonly headers: Iterable<readonly [string, string]>;
   /** The request's body, which is masked while it is read. */
   readonly request: KeptBody;
-  /** 0 when no answer was given. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly responseBody: unknown;
-  /** The JSON of `responseBody` as it was sent, where that is at hand. */
+  /** The JSON of `responseBody` as it was sent, if available. */
   readonly responseText: string | null;
   readonly trigger: string | null;
   readonly fault: string | null;
   readonly rule: string | null;
-  /** Which step of the published precedence decided the outcome. */
+  /** The step of the documented precedence that decided the outcome. */
   readonly precedence: string | null;
   readonly reference: string | null;
-  /** What the answer's header x-sandbox-warning said. */
+  /** The header x-sandbox-warning of the answer. */
   readonly warning: string | null;
 }
 
-/** An exchange as the journal keeps it: keys, card numbers and Ccvs that its caller sent are masked. */
+/** An exchange as the journal stores it, with the keys, card numbers and Ccvs of its request masked. */
 export interface Entry extends Omit<Exchanged, 'headers' | 'request' | 'responseBody' | 'responseText'> {
   readonly id: number;
   /** The body of the request as masked JSON, which `bodyOf` reads. */
   readonly request: string | null;
-  /** That of the answer as it was sent, which `answerOf` reads and masks. */
+  /** The body of the answer as it was sent, which `answerOf` reads and masks. */
   readonly response: string | null;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
-  /** Whether a body was cut. */
+  /** Whether a body was truncated. */
   readonly truncated: boolean;
-  /** Whether it was that of the request, which then cannot be sent again. */
+  /** Whether the body of the request was truncated, so that it cannot be sent again. */
   readonly requestTruncated: boolean;
-  /** What a replay sends for the masked fields of the request, in their order; never a caller's own card. */
+  /** What a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
   readonly stand: readonly string[];
-  /** An estimate of the memory that it takes. */
+  /** Its estimated memory. */
   readonly bytes: number;
 }
 
@@ -57,12 +57,12 @@ export type Searchable = Pick<
   'id' | 'at' | 'operation' | 'method' | 'path' | 'status' | 'trigger' | 'reference' | 'request'
 >;
 
-/** Entries that a world's journal holds at most. */
+/** The maximum number of entries in the journal of a world. */
 export const JOURNAL_ENTRIES_MAX = 1_000;
-/** Requests that may wait at one journal. */
+/** The maximum number of requests that wait for entries of a journal. */
 export const WAITERS_MAX = 100;
 
-/** A kept body as its value; null where there was none. */
+/** The value of a kept body; null if there was none. */
 export function bodyOf(text: string | null): unknown {
   return text === null ? null : (JSON.parse(text) as unknown);
 }

@@ -2,13 +2,13 @@ import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
 import { maskKeys, maskPasswords } from '../core/secrets.js';
 
-/** What stands for a secret. */
+/** The mask of a secret. */
 export const HIDDEN = '***';
 
-/** What a field's name says of its value. */
+/** What the name of a field says about its value. */
 export type Kind = 'plain' | 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'object';
 
-/** By the letters of a name, in small ones. */
+/** The kinds of names, by their letters in lower case. */
 const KINDS: readonly (readonly [letters: string, kind: Kind])[] = [
   ['cardnumber', 'card'],
   ['accountnumber', 'account'],
@@ -16,9 +16,9 @@ const KINDS: readonly (readonly [letters: string, kind: Kind])[] = [
   ['cvv', 'ccv'],
   ['cvc', 'ccv'],
   ['authorization', 'secret'],
-  // What a provider asks for, such as a password.
+  // The credentials of a provider, such as a password.
   ['authenticationparameters', 'secrets'],
-  // Who sends a text here may have put a card or an account into it.
+  // A string in place of this object may contain a card or an account.
   ['paymentinformation', 'object'],
   ['bankpaymentinformation', 'object'],
 ];
@@ -27,10 +27,10 @@ const LOWER_A = 0x61;
 const ALPHABET_LENGTH = 26;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
-/** Makes a capital small, and no letter of what is none. */
+/** The bit that turns an upper-case letter into a lower-case one. */
 const SMALL = 0x20;
 
-/** Some letters of the alphabet as the bits of a number. */
+/** A set of letters as the bits of a number. */
 function bitsOf(letters: readonly string[]): number {
   return letters.reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - LOWER_A)), 0);
 }
@@ -40,26 +40,26 @@ const LAST_LETTERS = bitsOf(KINDS.map(([letters]) => letters.slice(-1)));
 
 /** The kind of a field, however its name is written: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
 export function kindOf(name: string): Kind {
-  // Every field of every call comes by here, and hardly one needs a closer look.
+  // This runs for every field of every call, so exclude most names quickly.
   if (!mayStand(name.charCodeAt(0), FIRST_LETTERS)) return 'plain';
   if (!mayStand(name.charCodeAt(name.length - 1), LAST_LETTERS)) return 'plain';
   for (const [letters, kind] of KINDS) if (hasLetters(name, letters)) return kind;
   return 'plain';
 }
 
-/** Whether a sign is one of some letters, or none at all. */
+/** Whether a character is in a set of letters, or not a letter. */
 function mayStand(code: number, letters: number): boolean {
   const place = placeOf(code);
   return place < 0 || ((letters >> place) & 1) === 1;
 }
 
-/** The place of a letter in the alphabet, from 0; -1 of any other sign. */
+/** The position of a letter in the alphabet, from 0; -1 for any other character. */
 function placeOf(code: number): number {
   const place = (code | SMALL) - LOWER_A;
   return place < ALPHABET_LENGTH ? place : -1;
 }
 
-/** Whether the letters of a name are these small ones, whatever else stands between them. */
+/** Whether the letters of a name, without its other characters, are these lower-case ones. */
 function hasLetters(name: string, letters: string): boolean {
   let at = 0;
   for (let i = 0; i < name.length; i++) {
@@ -71,7 +71,7 @@ function hasLetters(name: string, letters: string): boolean {
   return at === letters.length;
 }
 
-/** Whether a field of a map of secrets is none: how long a dummy provider takes. */
+/** Whether a field in a map of secrets is not a secret: the latency of a dummy provider. */
 export function isOpenParameter(name: string): boolean {
   return hasLetters(name, 'minmilliseconds') || hasLetters(name, 'maxmilliseconds');
 }
@@ -86,42 +86,42 @@ export function isPanName(name: string): boolean {
   return name.length >= 12 && beginsWithDigit(name);
 }
 
-/** What was masked before: it stays as it is. */
+/** A masked number, which stays unchanged. */
 const MASKED = /^\d{0,6}\*+\d{0,4}$/;
 
-/** The text of a card field without the number: anything but a number is hidden whole. */
+/** The masked text of a card field. Anything but a card number is hidden completely. */
 function maskCard(text: string): string {
   const pan = normalisePan(text);
   if (pan !== undefined) return maskPan(pan);
   return MASKED.test(text) ? text : HIDDEN;
 }
 
-/** The text of a bank account's number, likewise. */
+/** The masked text of an account number. Anything else is hidden completely. */
 function maskAccountText(text: string): string {
   const account = parseAccount(text);
   if (account !== undefined) return maskAccount(account);
   return isMaskedAccount(text) ? text : HIDDEN;
 }
 
-/** What is shown of a field that is not plain. */
+/** The masked text of a field that is not plain. */
 export function maskSecret(kind: Kind, text: string): string {
   if (kind === 'card') return maskCard(text);
   return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
-/** A text of no known kind, with card numbers, keys and passwords masked. */
+/** Masks the card numbers, keys and passwords in a text of unknown kind. */
 export function maskText(text: string): string {
   return maskPasswords(maskKeys(maskPans(text)));
 }
 
-/** A path as it was sent, unless that holds a card number or a key: then decoded, with these masked. */
+/** A path as it was sent. If it contains a card number or a key, the decoded path with these masked. */
 export function maskPath(path: string): string {
   const decoded = path.includes('%') ? decode(path) : path;
   const masked = maskText(decoded);
   return masked === decoded ? path : masked;
 }
 
-/** A query with the values of card and Ccv fields masked, and card numbers elsewhere. */
+/** Masks the values of card and Ccv fields in a query, and card numbers elsewhere in it. */
 export function maskQuery(query: string): string {
   return query === '' ? query : query.split('&').map(maskParameter).join('&');
 }
@@ -147,12 +147,12 @@ function isBeginning(text: string): boolean {
   return /^\d{1,8}$/.test(text);
 }
 
-/** The scheme and the bank are no secret, and the search must find the same when it is played again. */
+/** Keeps the scheme and the bank, which are not secret, so that a replayed search finds the same. */
 function maskBeginning(digits: string): string {
   return digits.slice(0, 6).padEnd(digits.length, '*');
 }
 
-/** What cannot be decoded stays as it is. */
+/** Decodes a text; returns it unchanged if that fails. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

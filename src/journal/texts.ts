@@ -1,7 +1,7 @@
 /** Bytes of the first page. Each further page is twice as large as the one before, up to the maximum. */
 const PAGE_MIN = 4 * 1024;
 const PAGE_MAX = 64 * 1024;
-/** Bytes of UTF-8 that a character of a string takes at most. */
+/** The maximum bytes of UTF-8 per character of a string. */
 const BYTES_A_CHARACTER = 3;
 
 const encoder = new TextEncoder();
@@ -10,11 +10,11 @@ const decoder = new TextDecoder();
 interface Page {
   readonly bytes: Uint8Array;
   used: number;
-  /** How many pairs in it are still kept. */
+  /** The number of pairs in it that are still kept. */
   kept: number;
 }
 
-/** The place of two texts, one after the other. */
+/** The position of two texts, one after the other. */
 export interface KeptPair {
   readonly page: Page;
   readonly from: number;
@@ -23,14 +23,14 @@ export interface KeptPair {
 }
 
 /**
- * Keeps the bodies of requests and answers in pages of bytes, which are used again. A journal that kept them as strings had
- * the garbage collector move 1.4 kB a call, twice, before it let them go.
+ * Keeps the bodies of requests and answers in pages of bytes, which are reused. With strings, the garbage collector moved
+ * 1.4 kB per call, twice, before it freed them.
  */
 export class KeptTexts {
   #page = newPage(0);
   #spare: Page | null = null;
 
-  /** Keeps two texts until they are released. Null is read again as null, and so is an empty text. */
+  /** Keeps two texts until they are released. Null and an empty text are both read back as null. */
   keep(one: string | null, other: string | null): KeptPair {
     const page = this.#pageFor(BYTES_A_CHARACTER * ((one?.length ?? 0) + (other?.length ?? 0)));
     const from = page.used;

@@ -6,16 +6,16 @@ import { type Searchable, WAITERS_MAX } from './model.js';
 /** The most entries that an await returns; the rest is only counted. */
 export const AWAITED_MAX = 100;
 
-/** The result of a wait: enough entries, newest first, or the nearest ones when the time was over. */
+/** The result of a wait: enough entries, newest first, or after the time-out the nearest ones. */
 export type Awaited<E extends Searchable> =
   | { readonly enough: true; readonly count: number; readonly entries: readonly E[] }
   | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss<E>[] };
 
-/** How long a wait lasts at most, in real milliseconds, and the timer that counts them. */
+/** The maximum length of a wait in real milliseconds, and its timer. */
 export interface Patience {
   readonly timeoutMs: number;
   readonly timer: Host['timer'];
-  /** Aborted when the client is gone, which ends the wait without a result. */
+  /** Aborted when the client has disconnected, which ends the wait without a result. */
   readonly signal?: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ interface Waiter<E extends Searchable> {
   refuse(): void;
 }
 
-/** The requests that wait for entries: each ends at once when it has enough. */
+/** The requests that wait for entries. Each ends as soon as it has enough. */
 export class Waiters<E extends Searchable> {
   readonly #waiting = new Set<Waiter<E>>();
 

@@ -1,8 +1,8 @@
 export type Replacement = 'reset' | 'restored';
 
 /**
- * The live readers of the world of a key, also when another world takes its place. They are woken when something happens, and
- * look for themselves what it was. A world without live readers has no watch.
+ * The live readers of the world of a key, also after the world was replaced. They are woken when something happens, and then
+ * look for what it was. A world without live readers has no watch.
  */
 export class Watch {
   readonly #wakes = new Set<() => void>();
@@ -31,7 +31,7 @@ export class Watch {
     return this.#isOver;
   }
 
-  /** Adds a reader, which is woken by each event; returns how it leaves. */
+  /** Adds a reader, which each event wakes. Returns a function that removes it. */
   join(wake: () => void): () => void {
     this.#wakes.add(wake);
     return () => {

@@ -4,9 +4,9 @@ import { NO_EFFECT } from '../http/fields.js';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Parameters that stand at as many operations become components. */
+/** Parameters of at least this many operations become components. */
 const SHARED_MIN = 2;
-/** Fields of bodies that stand there as often become components, unless they are shorter than a reference. */
+/** Fields that occur at least this often in bodies become components, unless they are shorter than a reference. */
 const REPEATED_MIN = 3;
 const WORTH_A_NAME = 85;
 
@@ -14,7 +14,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same document in fewer words: what JSON Schema can say shorter, without what goes without saying. */
+/** The same document, with shorter forms of JSON Schema and without redundant parts. */
 export function compacted(document: object): JsonObject {
   return shorter(JSON.parse(JSON.stringify(document)) as Json) as JsonObject;
 }
@@ -35,13 +35,13 @@ function goesWithoutSaying(name: string, value: Json, within: JsonObject): boole
   return name === 'propertyNames';
 }
 
-/** Alternatives of which all but the first are bare types, such as a text or null, as one schema of several types. */
+/** Merges alternatives of which all but the first are bare types, such as a string or null, into one schema with several types. */
 function merged(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   const [first = {}, ...others] = Array.isArray(anyOf) ? (anyOf as readonly JsonObject[]) : [];
   const { type, enum: words } = first;
   const takes = others.map((one) => (Object.keys(one).length === 1 ? one['type'] : undefined));
-  // What a text must be like says nothing of other types; a list of words does.
+  // Constraints on strings do not affect other types, but an enum does.
   const isText = type === 'string' && words === undefined;
   if (takes.length === 0 || type === undefined) return schema;
   if (!takes.every((one) => one === 'null' || (isText && one !== undefined))) return schema;
@@ -49,14 +49,14 @@ function merged(schema: JsonObject): JsonObject {
   return { ...first, type: [type, ...(takes as Json[])].flat(), ...enumeration, ...rest };
 }
 
-/** The same document with what stands in it several times as components. */
+/** The same document, with repeated parts as components. */
 export function hoisted(document: JsonObject): JsonObject {
   const parameters = new Shared('parameters', SHARED_MIN, 0);
   const schemas = new Shared('schemas', REPEATED_MIN, WORTH_A_NAME);
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   const walk = (): JsonObject =>
     mapped(paths, (item) => mapped(item, (operation) => referring(operation, parameters, schemas)));
-  // The first walk counts, the second one refers to what was counted.
+  // The first walk counts, the second one adds the references.
   walk();
   parameters.isCounting = schemas.isCounting = false;
   const referred = walk();
@@ -101,7 +101,7 @@ function referringIn(value: Json, schemas: Shared): Json {
   });
 }
 
-/** Fields without effect are all alike. */
+/** All fields without effect share a name. */
 function inputName(field: string, schema: Json): string {
   const isIgnored = isObject(schema) && schema['description'] === NO_EFFECT;
   return isIgnored ? 'IgnoredInput' : `${field}Input`;
@@ -114,7 +114,7 @@ function mapped<T extends Json>(
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** What stands in several places, and becomes a component. */
+/** Parts that occur several times, and become components. */
 class Shared {
   isCounting = true;
   readonly components = new Map<string, Json>();
@@ -126,7 +126,7 @@ class Shared {
     private readonly leastLength: number,
   ) {}
 
-  /** Gives a reference in place of what stands in enough places; `inner` is how it is written there. */
+  /** Returns a reference if the value occurs often enough. `inner` is the content of the component. */
   see(name: string, value: Json, inner = value): Json {
     const key = `${name} ${JSON.stringify(value)}`;
     const count = this.#counts.get(key) ?? 0;
@@ -135,7 +135,7 @@ class Shared {
     return { $ref: `#/components/${this.folder}/${this.#put(name, inner)}` };
   }
 
-  /** The name of a component; another one of the same name has a number behind. */
+  /** Adds a component and returns its name, with a number if the name is already used. */
   #put(name: string, component: Json): string {
     for (let n = 1; ; n++) {
       const tried = n === 1 ? name : `${name}${n}`;

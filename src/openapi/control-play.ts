@@ -12,7 +12,7 @@ const SCENARIO = {
   ],
 };
 
-/** What is looked at, one and several. */
+/** The kinds of records, in the singular and plural. */
 const KINDS = [
   ['Charge', 'Charges'],
   ['Customer', 'Customers'],
@@ -22,7 +22,7 @@ const KINDS = [
   ['Authentication', 'Authentications'],
 ];
 
-/** Calls every operation of the sandbox itself, in a world that has seen the service's. */
+/** Calls every control operation, in a world in which the operations of the service were called. */
 export async function playControl(call: Call): Promise<void> {
   await playJournal(call);
   await playScript(call);

@@ -11,7 +11,7 @@ import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
 import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
 import { withWebhooks } from './webhooks.js';
 
-/** What stands at the head of the description. */
+/** The introduction of the description. */
 const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
 
 Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`) the
@@ -30,7 +30,7 @@ clock started at 2026-01-01T00:00:00Z.
 Webhooks are sent to the Webhook of the request and to the subscriptions of the topic, with their Authorization. They are
 in camelCase, without fields that have no value. A status is written as in the dialect that created the record.`;
 
-/** The header that every call takes at which a provider is asked. */
+/** The header of all calls that ask a provider. */
 const OUTCOME_HEADER = {
   name: 'x-sandbox-outcome',
   in: 'header',
@@ -39,7 +39,7 @@ const OUTCOME_HEADER = {
   schema: { type: 'string', pattern: '^\\w+( *, *delay=[\\w.]+)?$' },
 };
 
-/** The headers that every call of the service takes. */
+/** The headers of all calls of the service. */
 const SERVICE_HEADERS: readonly object[] = [
   {
     name: 'x-sandbox-fault',
@@ -58,7 +58,7 @@ const SERVICE_HEADERS: readonly object[] = [
   },
 ];
 
-/** The description of all operations, with answers that were really given. */
+/** The description of all operations, with real answers as examples. */
 function describe(examples: Examples): object {
   const errors = new ErrorResponses();
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -109,7 +109,7 @@ function describe(examples: Examples): object {
   return withWebhooks(hoisted(compacted(withParameters(made))), examples);
 }
 
-/** The same document with its query parameters as they are sent. */
+/** The same document, with query parameters as clients send them. */
 function withParameters(document: object): object {
   const copy = structuredClone(document) as {
     paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
@@ -127,7 +127,7 @@ function withParameters(document: object): object {
   return copy;
 }
 
-/** Answers may grow fields; what is sent is described as it is sent. */
+/** Lets answers have further fields, and describes requests as clients send them. */
 function fitSchema({ zodSchema, jsonSchema, io }: Fitted): void {
   if (io === 'output') {
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
@@ -211,7 +211,7 @@ class Operation {
   }
 }
 
-/** The description of the interface as it stands in docs/openapi.json, one field a line. */
+/** The text of docs/openapi.json, one field per line. */
 export async function openApiText(): Promise<string> {
   return `${JSON.stringify(describe(await playExamples()), null, 1)}\n`;
 }

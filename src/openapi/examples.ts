@@ -4,15 +4,15 @@ import { OPERATION_ROWS } from '../sections.js';
 import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 
-/** What one call sent, and what it was answered. */
+/** The request and the answer of a call. */
 export interface Example {
   readonly request: unknown;
   readonly answer: unknown;
-  /** Long lists of the answer were cut. */
+  /** Whether lists in the answer were shortened. */
   readonly shortened: boolean;
 }
 
-/** What a call sends. */
+/** The parts of a request. */
 export interface Sent {
   /** The identifier in the path. */
   readonly id?: string;
@@ -20,7 +20,7 @@ export interface Sent {
   readonly query?: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How many entries lists of the answer keep. */
+  /** How many items lists in the answer keep. */
   readonly keep?: number;
 }
 
@@ -33,10 +33,10 @@ const KEY = 'sk_test_local';
 const ORIGIN = 'http://127.0.0.1:4010';
 const START = 1_767_225_600_000;
 
-/** Real answers by the operations that gave them. */
+/** Real answers by operation. */
 export class Examples {
   readonly #examples = new Map<string, Example>();
-  /** Some refusals, as they were answered. */
+  /** Some real refusals. */
   readonly refusals: unknown[] = [];
 
   of(operation: string): Example | undefined {
@@ -49,7 +49,7 @@ export class Examples {
   }
 }
 
-/** Calls every operation of a sandbox of its own, whose time stands still, and keeps what was answered. */
+/** Calls every operation of a new sandbox, whose time stands still, and collects the answers. */
 export async function playExamples(): Promise<Examples> {
   const sandbox = createSandbox(stillHost(), { clock: { mode: 'manual' } });
   const examples = new Examples();
@@ -87,7 +87,7 @@ function cut(value: unknown, keep: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one, keep)]));
 }
 
-/** A host on which no time passes; receivers of webhooks take everything. */
+/** A host on which no time passes and all webhooks are delivered. */
 function stillHost(): Host {
   return {
     runtime: 'v20.19.0',

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from './compact.js';
 /** The schemas of a document by their names. */
 export type Schemas = Readonly<Record<string, JsonObject>>;
 
-/** The schema of the record in a message, from that of the component which answers have: camelCase, and nothing is null. */
+/** The schema of the record in a message, made from that of answers: in camelCase, without null. */
 export function messageSchema(component: string, schemas: Schemas): JsonObject {
   return sentOf(schemas[component] ?? {}, schemas, component);
 }
@@ -47,7 +47,7 @@ function propertiesOf(properties: Schemas, schemas: Schemas, within: string): Js
   };
 }
 
-/** What client libraries read beyond an answer, as far as it is not null. */
+/** The further fields that client libraries read, except those that are null. */
 function addedTo(properties: Schemas, within: string): [string, Json][] {
   const absent = Object.keys(properties).flatMap((name) => ABSENT_FIELDS.get(name) ?? []);
   const flags = absent.flatMap(([name, stand]): [string, Json][] =>
@@ -56,7 +56,7 @@ function addedTo(properties: Schemas, within: string): [string, Json][] {
   return within === 'PaymentInformation' ? [...flags, ['providerType', { type: 'string' }]] : flags;
 }
 
-/** The keys of somebody's own map stay as they are. */
+/** A caller's own map, whose keys are not renamed. */
 function sentMap({ type, ...rest }: JsonObject): JsonObject {
   return { ...rest, ...(type === undefined ? {} : { type: withoutNull(type) }) };
 }
@@ -76,7 +76,7 @@ function withoutNull(type: Json): Json {
   return others.length === 1 ? (others[0] as Json) : others;
 }
 
-/** Both dialects have words of their own. */
+/** The words of both dialects. */
 function wordsOf(words: readonly Json[], name: string): readonly Json[] {
   const inSdk = ANSWER_WORDS.get(name);
   return words.flatMap((word) => {

@@ -9,18 +9,18 @@ import { codesOf } from './request-fields.js';
 /** A refusal: its HTTP status and its code. */
 type StatusAndCode = readonly [httpStatus: number, code: number];
 
-/** The codes of what a provider may answer. */
+/** The codes of all declines of providers. */
 const DECLINES: readonly number[] = [...OUTCOMES.values()].flatMap(({ code }) => code ?? []);
 
-/** What any call may be refused with. */
+/** The refusals of any call. */
 function everywhere(row: AnyRow): StatusAndCode[] {
-  // The headers that every call takes may hold what they should not.
+  // For invalid values of the headers that every call accepts.
   const all: StatusAndCode[] = [
     [400, CODE.ValidationError],
     [403, CODE.ValidationError],
   ];
   if (row.access !== 'open') all.push([401, CODE.InvalidAuthentication], [503, CODE.RetryLater]);
-  // Calls that take no body look whether one was sent all the same.
+  // Calls without a body check that none was sent.
   if (row.method === 'delete' || (isControl(row) && row.method !== 'get'))
     all.push([413, CODE.ValidationError], [415, CODE.ValidationError]);
   if (isControl(row)) all.push([403, CODE.InvalidAuthentication]);
@@ -38,7 +38,7 @@ function ofQuery(query: $ZodType): StatusAndCode[] {
   return codesOf(query).map((code) => [errorRow(code).httpStatus, code] as const);
 }
 
-/** All that an operation may be refused with: the codes of each HTTP status, both in ascending order. */
+/** All refusals of an operation: the codes of each HTTP status, both in ascending order. */
 export function refusalsOfOperation(row: AnyRow): Map<number, readonly number[]> {
   const own = (row.errors ?? []).map((refused): StatusAndCode =>
     typeof refused === 'number' ? [errorRow(refused).httpStatus, refused] : [refused[1], refused[0]],
@@ -59,7 +59,7 @@ export function refusalsOfOperation(row: AnyRow): Map<number, readonly number[]>
   );
 }
 
-/** A refusal. What else a call adds to it is said with the call. */
+/** The body of a refusal. Some calls add fields to it, which they describe. */
 export const ErrorSchema = z.looseObject({
   HttpStatus: z.int(),
   Code: z.int().describe('The error code. GET /_sandbox/errors lists all of them.'),
@@ -82,11 +82,11 @@ export const ErrorSchema = z.looseObject({
   ChargeId: z.string().optional().describe('The charge that was stored with the status FAILED.'),
 });
 
-/** The answers that refuse: the same status with the same codes is one component. */
+/** The error responses. Those with the same status and codes share a component. */
 export class ErrorResponses {
   readonly #components = new Map<string, object>();
 
-  /** References to all that an operation may be refused with, by HTTP status. */
+  /** References to the error responses of an operation, by HTTP status. */
   of(row: AnyRow): Record<string, object> {
     return Object.fromEntries(
       [...refusalsOfOperation(row)].map(([status, codes]) => [
@@ -108,13 +108,13 @@ export class ErrorResponses {
   }
 }
 
-/** The codes of an operation, and whether all declines are among them: those are described once. */
+/** The codes of an operation without declines, and whether it may decline. Declines are described once. */
 function splitCodes(codes: readonly number[]): { own: readonly number[]; mayDecline: boolean } {
   const mayDecline = DECLINES.every((code) => codes.includes(code));
   return { own: mayDecline ? codes.filter((code) => !DECLINES.includes(code)) : codes, mayDecline };
 }
 
-/** The codes with which a provider declines, or fails. */
+/** The codes with which a provider declines or fails. */
 export const DeclineCode = z.literal([...DECLINES]).describe(describeCodes(DECLINES));
 
 function describeCodes(codes: readonly number[]): string {

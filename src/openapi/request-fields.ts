@@ -5,9 +5,9 @@ import { CODE } from '../core/errors.js';
 import { neverBoth } from '../http/field.js';
 import { innerOf, metaAt } from '../http/issues.js';
 
-/** What the document learns from a schema of requests: its fields, the codes that they refuse with, and how they are sent. */
+/** What the description takes from the schemas of requests: fields, error codes, and how values are sent. */
 
-/** The fields of an object, through all that is wrapped around it. */
+/** The fields of an object, without its wrappers. */
 export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
   const { shape, element } = schema._zod.def as unknown as {
     shape?: Record<string, $ZodType>;
@@ -18,13 +18,13 @@ export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
   return inner === undefined ? [] : fieldsOf(inner);
 }
 
-/** The schema within all that is wrapped around it. */
+/** A schema without its wrappers. */
 export function unwrapped(schema: $ZodType): $ZodType {
   const inner = innerOf(schema);
   return inner === undefined ? schema : unwrapped(inner);
 }
 
-/** Whether a field must be there. */
+/** Whether a field is required. */
 export function isRequired(schema: $ZodType): boolean {
   return schema._zod.optin === undefined;
 }
@@ -38,7 +38,7 @@ export function codesOf(schema: $ZodType): number[] {
   return [CODE.ValidationError, ...own, ...below.flatMap(codesOf)];
 }
 
-/** What the schemas say to the validation alone. */
+/** Metadata for validation, which does not belong into the description. */
 const NOT_FOR_READERS = [
   'code',
   'otherCodes',
@@ -54,7 +54,7 @@ const NOT_FOR_READERS = [
   'sent',
 ];
 
-/** Makes of what zod shows of a field what is really sent. */
+/** Adapts the JSON Schema that zod makes of a field to what clients really send. */
 export function fitField(schema: $ZodType, json: Record<string, unknown>): void {
   const { sent, optionalInSdk } = z.globalRegistry.get(schema) ?? {};
   if (sent !== undefined) {
@@ -81,7 +81,7 @@ function pairOf(schema: $ZodType): object {
   return {};
 }
 
-/** The documented dialect takes no null for it. */
+/** Removes null, which the documented dialect does not accept here. */
 function requiredHere(json: Record<string, unknown>): void {
   const { anyOf } = json;
   const [only] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
@@ -91,7 +91,7 @@ function requiredHere(json: Record<string, unknown>): void {
   json['description'] = `${said} Optional in the sdk dialect.`.trim();
 }
 
-/** A parameter of a query: a text that may be left out, but is never null. */
+/** A query parameter, which may be left out but is never null. */
 export function fitParameter({ schema, ...rest }: Parameter): Parameter {
   const { anyOf, ...outer } = schema;
   const [only = {}] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];

@@ -5,7 +5,7 @@ const STEADY = '00000000000000000000000000000001';
 const AMOUNTS = '00000000000000000000000000000002';
 const PaymentInformation = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
 const BankPaymentInformation = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
-/** A card, a bank account and a token of its own, each at a provider. */
+/** A card, a bank account and a token, each with a provider. */
 export const CARD = { ProviderId: STEADY, PaymentInformation };
 const BANK = { ProviderId: STEADY, BankPaymentInformation };
 const STORED = { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c' };
@@ -80,7 +80,7 @@ async function playVault(call: Call): Promise<void> {
   await call('deleteVaultEntry', { id: entry['VaultId'] ?? '' });
 }
 
-/** The identifier of a customer that stays. */
+/** Returns the identifier of a customer that is not removed. */
 async function playCustomers(call: Call): Promise<string> {
   const customer = await call('createCustomerFromCard', { body: { ...CARD, ...PERSON } });
   const id = customer['CustomerId'] ?? '';

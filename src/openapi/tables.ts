@@ -6,18 +6,18 @@ import { type AnyRow, isControl } from '../http/route.js';
 import { SECTIONS } from '../sections.js';
 import { codesOf, fieldsOf, isRequired, unwrapped } from './request-fields.js';
 
-/** The tables of the service's operations, as the documentation has them. */
+/** The tables of the service's operations in the documentation. */
 export function serviceTables(): string {
   return tablesOf(
     (row) => !isControl(row),
-    ['call', 'what it does', 'refused with', 'webhooks'],
+    ['call', 'what it does', 'error codes', 'webhooks'],
     (row) => [callOf(row), aboutOf(row), refusedWith(row), (row.webhooks ?? []).map(code).join(', ')],
   );
 }
 
-/** The tables of the sandbox's own calls. */
+/** The tables of the control calls in the documentation. */
 export function controlTables(): string {
-  return tablesOf(isControl, ['call', 'what it does', 'body or query', 'answer'], (row) => [
+  return tablesOf(isControl, ['call', 'what it does', 'body or query', 'response'], (row) => [
     callOf(row),
     aboutOf(row),
     sent(row),
@@ -51,7 +51,7 @@ function aboutOf({ summary, text }: AnyRow): string {
   return text === undefined ? summary : `${summary}. ${text}`;
 }
 
-/** The codes of its own; what refuses every call, and what a provider may answer, is explained once. */
+/** The codes of an operation itself. Those of every call and those of declines are explained once on the page. */
 function refusedWith(row: AnyRow): string {
   const declared = (row.errors ?? []).map((refused) => (typeof refused === 'number' ? refused : refused[0]));
   const ofFields = [row.body, row.query].flatMap((schema) => (schema === undefined ? [] : codesOf(schema)));
@@ -78,7 +78,7 @@ function names(schema: $ZodType): string[] {
   });
 }
 
-/** The description of a document that has no fields of its own. */
+/** The description of a body whose schema has no fields. */
 function describedAs(schema: $ZodType): string {
   return metaAt(schema, []).description ?? '';
 }

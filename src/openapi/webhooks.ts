@@ -5,7 +5,7 @@ import type { Examples } from './examples.js';
 import type { Json, JsonObject } from './compact.js';
 import { messageSchema, type Schemas } from './message-schema.js';
 
-/** The section `webhooks`: what receivers are sent. It follows from the answers, as the messages do. */
+/** The section `webhooks`, derived from the answers, like the messages themselves. */
 
 /** The response that a message is made of, and the operation whose answer is its example. */
 const RECORD_OF: Readonly<Record<EventTopic, readonly [component: string, operation: string]>> = {

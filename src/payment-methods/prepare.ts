@@ -1,5 +1,5 @@
 import { maskAccount } from '../core/account.js';
-import { ccvFault } from '../core/card.js';
+import { CCV_MISFIT, ccvFault } from '../core/card.js';
 import { CODE, refuse, refuseField } from '../core/errors.js';
 import { recordsIn } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
@@ -154,8 +154,7 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
 
 function requireFittingCcv(card: Card, ccv: string | null): void {
   if (ccv === null || !ccvFault(ccv, card.scheme)) return;
-  const reason = 'must have three digits, or four for American Express';
-  refuseField(CODE.InvalidCcv, 'Ccv', reason);
+  refuseField(CODE.InvalidCcv, 'Ccv', CCV_MISFIT);
 }
 
 function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {

@@ -23,7 +23,7 @@ export interface DispatchWorld {
     readonly webhookSecret: string | null;
     readonly webhookHeaderPrefix: string;
   };
-  /** Whether the clock is being moved: then a receiver gets less time to answer. */
+  /** Whether the clock is being advanced, during which receivers have less time to respond. */
   readonly isAdvancing: boolean;
   readonly clock: Clock;
   readonly host: Host;
@@ -53,7 +53,7 @@ export class Courier {
     );
   }
 
-  /** Makes an attempt in its turn. */
+  /** Makes an attempt when it is its turn. */
   async take(id: string): Promise<void> {
     for (let turn = 0; turn < TURNS_BEFORE; turn++) await this.world.host.pause();
     if (this.#closed) return;
@@ -69,7 +69,7 @@ export class Courier {
     const began = world.clock.now();
     const posted = await this.#post(delivery);
     if (this.#closed) return;
-    // Its record may have got its entry in the journal meanwhile, or have made room.
+    // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
     this.ended(id, now && became(now, posted, began, world.clock.now()));
   }
@@ -93,7 +93,7 @@ export class Courier {
     }
   }
 
-  /** Gives what is under way no more time than an advance has for it. */
+  /** Limits running attempts to the shorter time during an advance. */
   hurry(): void {
     for (const attempt of this.#attempts) attempt.limit(ADVANCE_TIMEOUT_MS);
   }
@@ -110,7 +110,7 @@ export class Courier {
     };
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts running attempts. */
   close(): void {
     this.#closed = true;
     this.#lanes.clear();
@@ -118,7 +118,7 @@ export class Courier {
   }
 }
 
-/** The time that a receiver has for its answer. */
+/** The time limit of an attempt. */
 class Attempt {
   readonly #abort = new AbortController();
   /** Resolves when the time is over. */
@@ -147,9 +147,9 @@ class Attempt {
     this.#cancel();
     const giveUp = (): void => {
       this.abort();
-      this.#giveUp({ failed: `no answer within ${timeoutMs / 1000} s` });
+      this.#giveUp({ failed: `no response within ${timeoutMs / 1000} s` });
     };
-    // An advance waits for it.
+    // An advance waits for this timer, so it must keep the process alive.
     this.#cancel = this.host.timer(giveUp, timeoutMs, timeoutMs === ADVANCE_TIMEOUT_MS);
   }
 
@@ -163,12 +163,12 @@ class Attempt {
   }
 }
 
-/** What shares a place in the line: everything at one origin. */
+/** The receiver of a delivery: the origin of its URL. */
 function receiverOf({ url }: Delivery): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** A delivery after an attempt that began at one instant and ended at another. */
+/** The delivery after an attempt that lasted from `began` to `now`. */
 function became(delivery: Delivery, posted: Posted, began: number, now: number): Delivery {
   if ('withheld' in posted) {
     return {
@@ -190,15 +190,15 @@ function became(delivery: Delivery, posted: Posted, began: number, now: number):
   return {
     ...tried,
     status: after === undefined ? 'failed' : 'pending',
-    // An attempt may take longer than the next one is away.
+    // The attempt may have taken longer than the time to the next one.
     due: after === undefined ? null : Math.max(began + after, now),
     responseStatus: failed ? null : posted.status,
-    note: noteOf(failed ? posted.failed : `answered ${posted.status}, and only 2xx counts`),
+    note: noteOf(failed ? posted.failed : `responded with ${posted.status}; only 2xx counts as delivered`),
   };
 }
 
 function noteOf(said: string): string {
-  // What delivers may be the user's own, and say where to.
+  // The delivery function may be the user's own, and its error may contain the URL.
   const text = maskPasswords(said);
   return text.length <= NOTE_MAX ? text : `${text.slice(0, NOTE_MAX - 1)}…`;
 }

@@ -1,46 +1,46 @@
 import { Courier, type DispatchWorld } from './courier.js';
 import { type Delivery, WEBHOOK_DELIVER } from './record.js';
 
-/** The attempts of a world that are under way. Only this knows of them, so they are gone with the world. */
+/** The running attempts of a world. They are stored only here, so they end with the world. */
 export class Dispatch {
   readonly #underWay = new Set<string>();
-  /** Deliveries that wait for the answer to the request that caused them. */
+  /** Deliveries that wait until the request that caused them is answered. */
   readonly #held = new Set<string>();
   readonly #watchers = new Set<(tried: Delivery | null) => void>();
   #waiting: (() => void)[] = [];
   readonly #courier: Courier;
-  /** How many attempts have ended; what was withheld was none. */
+  /** How many attempts have ended. Withheld deliveries have none. */
   ended = 0;
 
   constructor(private readonly world: DispatchWorld) {
     this.#courier = new Courier(world, (id, became) => this.#end(id, became));
   }
 
-  /** How many attempts have begun and not ended. */
+  /** How many attempts are running. */
   get busy(): number {
     return this.#underWay.size;
   }
 
-  /** How many deliveries wait for the answer to their request. */
+  /** How many deliveries wait until their request is answered. */
   get held(): number {
     return this.#held.size;
   }
 
-  /** Begins an attempt; it ends some turns of the event loop later. */
+  /** Starts an attempt, which ends some turns of the event loop later. */
   start(id: string): void {
     if (this.world.deliveries.find(id)?.status !== 'pending') return;
     this.#underWay.add(id);
     void this.#courier.take(id);
   }
 
-  /** Gives the attempts under way no more time than an advance has for them. */
+  /** Limits running attempts to the shorter time during an advance. */
   hurry(): void {
     this.#courier.hurry();
   }
 
-  /** Ends an attempt; what became of the delivery takes its place. Undefined: it had to make room in the meantime. */
+  /** Ends an attempt and stores the changed delivery; undefined if it was removed from the log in the meantime. */
   #end(id: string, became: Delivery | undefined): void {
-    // A world that has ended forgot it.
+    // The world has ended.
     if (!this.#underWay.delete(id)) return;
     const { deliveries, jobs } = this.world;
     if (became !== undefined) {
@@ -54,8 +54,8 @@ export class Dispatch {
   }
 
   /**
-   * Keeps back deliveries that have not begun until the returned function is called: the request that caused them is
-   * not answered yet.
+   * Holds deliveries that have not started until the returned function is called, because the request that caused them is not
+   * answered yet.
    */
   hold(caused: readonly string[]): () => void {
     const { jobs } = this.world;
@@ -79,12 +79,12 @@ export class Dispatch {
     if (isWanted) jobs.schedule(Math.max(due, now), WEBHOOK_DELIVER, id);
   }
 
-  /** Resolves when the last attempt under way has ended or a held delivery is let go, or when the world ends. */
+  /** Resolves when the last running attempt has ended, a held delivery is released, or the world ends. */
   change(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Resolves when no attempt is under way any more, or when the world ends. */
+  /** Resolves when no attempt is running, or when the world ends. */
   async drained(): Promise<void> {
     while (this.busy > 0) await this.change();
   }
@@ -95,18 +95,18 @@ export class Dispatch {
     for (const resolve of waiting) resolve();
   }
 
-  /** How many are called back. */
+  /** The number of callbacks. */
   get watching(): number {
     return this.#watchers.size;
   }
 
-  /** Calls back with every delivery of which an attempt has ended, and with null when the world ends; returns the cancelling. */
+  /** Calls back with each delivery after an attempt, and with null when the world ends. Returns a function that cancels this. */
   watch(callback: (tried: Delivery | null) => void): () => void {
     this.#watchers.add(callback);
     return () => this.#watchers.delete(callback);
   }
 
-  /** Gives up what is under way: none of it changes anything any more. */
+  /** Aborts running attempts, which then change nothing. */
   close(): void {
     this.#underWay.clear();
     this.#held.clear();

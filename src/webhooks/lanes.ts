@@ -1,8 +1,8 @@
 import type { Host } from '../core/host.js';
 
-/** How many attempts of a world are under way at a time, to all receivers. */
+/** The maximum number of running attempts of a world. */
 const UNDER_WAY_MAX = 256;
-/** How many to a receiver that is slow; one that is prompt gets one after the other. */
+/** The maximum number of running attempts to a slow receiver. A prompt one gets one at a time. */
 const SLOW_MAX = 64;
 /** After this time without an answer, in real milliseconds, a slow receiver no longer delays others. */
 const PATIENCE_MS = 250;
@@ -14,8 +14,8 @@ interface Lane {
 }
 
 /**
- * Attempts in order: each receiver gets one at a time, in the order in which they were due, as long as it answers
- * promptly. To one that does not, several go at once, begun in that order, so that a dead one costs little time.
+ * Runs attempts in order. A receiver that responds promptly gets one at a time, in the order in which they were due. A slow
+ * one gets several at once, started in that order, so that a dead receiver costs little time.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
@@ -26,7 +26,7 @@ export class Lanes {
     private readonly run: (id: string) => Promise<void>,
   ) {}
 
-  /** Runs an attempt to a receiver in its turn. */
+  /** Queues an attempt to a receiver. */
   add(receiver: string, id: string): void {
     const lane = this.#lanes.get(receiver) ?? { waiting: [], underWay: 0, slow: false };
     this.#lanes.set(receiver, lane);
@@ -62,7 +62,7 @@ export class Lanes {
     if (wasFull) for (const [other, one] of this.#lanes) this.#pump(other, one);
   }
 
-  /** Forgets what waits. */
+  /** Removes all waiting attempts. */
   clear(): void {
     for (const lane of this.#lanes.values()) lane.waiting.length = 0;
   }

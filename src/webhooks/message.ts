@@ -14,14 +14,14 @@ export interface WebhookEvent {
   readonly messageId: string;
   /** The identifier of the record that it is about. */
   readonly ref: string;
-  /** The record, as the documented dialect answers it. */
+  /** The record as in answers of the documented dialect. */
   readonly data: Readonly<Record<string, unknown>>;
   /** The dialect of the request that created the record. */
   readonly dialect: Dialect;
 }
 
 /**
- * The JSON text of an event that bears an instant: camelCase in both dialects, without fields that have no value. Only
+ * The JSON text of an event with its instant. In both dialects it is in camelCase, without fields that have no value. Only
  * the word of the Status depends on the dialect.
  */
 export function messageText({ type, messageId, data, dialect }: WebhookEvent, at: number): string {
@@ -32,7 +32,7 @@ export function messageText({ type, messageId, data, dialect }: WebhookEvent, at
   return JSON.stringify({ meta, data: sent }, (_, value: unknown) => value ?? undefined);
 }
 
-/** The headers of a delivery that bear the service's name. Without a secret it is not signed. */
+/** The headers of a delivery with the prefix of the service. Without a secret there is no signature. */
 export async function serviceHeaders(
   { body, trouble }: Pick<Delivery, 'body' | 'trouble'>,
   prefix: string,

@@ -37,23 +37,23 @@ export interface OutboxWorld {
 /** The record of an event, like the answers of its own calls. */
 type Present = (type: EventType, id: string) => WebhookEvent['data'];
 
-/** Pending deliveries that had to make room for others are counted under this name. */
+/** The counter of pending deliveries that were removed from the log to make room. */
 export const LOST = 'deliveries lost';
 
-/** How long a webhook that changes places waits for the next one, by the world's clock. */
+/** How long a swapped webhook waits for the next one, by the world's clock. */
 const SWAP_WAIT_MS = 60_000;
 
-/** What is known of a delivery before it is logged. */
+/** A delivery before it is logged. */
 type NewDelivery = Omit<
   Delivery,
   'id' | 'index' | 'status' | 'attempts' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
 >;
 
-/** What a world has to tell its receivers. All of it is data, a record and a job each; how it is sent: dispatch.ts. */
+/** The deliveries of a world. Each is a record and a job; dispatch.ts sends them. */
 export class Outbox {
-  /** Deliveries that the work at hand caused. */
+  /** Deliveries that the current request or job caused. */
   #caused: string[] = [];
-  /** By receiver: the delivery that lets the next one pass. */
+  /** By receiver: the delivery that waits until the next one is sent. */
   readonly #swapped = new Map<string, string>();
 
   constructor(
@@ -63,7 +63,7 @@ export class Outbox {
 
   /**
    * Notifies receivers of something that happened to a record: its own webhook, and the subscriptions to its topic. The dialect is that of
-   * the request that created the record; it matters while the record has a status with two spellings.
+   * the request that created the record; it matters if the status of the record differs between the dialects.
    */
   notify(type: EventType, id: string, webhook: Webhook | null, dialect = DEFAULT_DIALECT): void {
     const { webhookSubscriptions, chance } = this.world;
@@ -105,12 +105,12 @@ export class Outbox {
   }
 
   #letPass(url: string, id: string): void {
-    // Bounded: receivers may all be different. What is forgotten here goes alone.
+    // Bounded, because receivers may all be different. Deliveries that are removed here are sent alone.
     if (this.#swapped.size >= DELIVERIES_MAX) this.#swapped.clear();
     this.#swapped.set(url, id);
   }
 
-  /** The delivery that lets the next one to a receiver pass; one that has waited long enough goes alone. */
+  /** The delivery that waits for the next one to the same receiver. After a time it is sent alone. */
   #waitingFor(url: string): Delivery | undefined {
     const id = this.#swapped.get(url);
     if (id === undefined) return undefined;
@@ -121,20 +121,20 @@ export class Outbox {
     return waits ? delivery : undefined;
   }
 
-  /** Sends what has let another one pass right behind that. */
+  /** Sends the waiting delivery right after the one that overtook it. */
   #follow(passed: Delivery, due: number): void {
     const { deliveries, jobs } = this.world;
     deliveries.replace({ ...passed, due });
     jobs.schedule(due, WEBHOOK_DELIVER, passed.id);
   }
 
-  /** Sends once more what was sent before, as a delivery of its own and as it should be. */
+  /** Sends a message again, as a new delivery without the effects of a policy. */
   resend(before: Delivery): Delivery {
     const { now } = this.world;
     return this.#add({ ...before, dateAdded: now, trouble: null }, now);
   }
 
-  /** Withholds all that is pending: it is sent by hand, or not at all. */
+  /** Withholds all pending deliveries. They can be resent by hand. */
   withhold(note: string): void {
     const { deliveries, jobs } = this.world;
     for (const id of deliveries.pending) {
@@ -145,7 +145,7 @@ export class Outbox {
     }
   }
 
-  /** Logs a delivery, and schedules it unless it is withheld for a reason. */
+  /** Logs a delivery and schedules it, unless there is a reason to withhold it. */
   #add(given: NewDelivery, due: number | null, reason: string | null = null): Delivery {
     const { deliveries, jobs } = this.world;
     this.#makeRoom();
@@ -176,10 +176,10 @@ export class Outbox {
     return delivery;
   }
 
-  /** Why nothing is sent from here; null: it is. */
+  /** Why deliveries are withheld; null if they are sent. */
   #whyNone(): string | null {
     if (this.world.settings.webhooks === 'off') return WEBHOOKS_ARE_OFF;
-    return this.world.host.deliver ? null : 'this sandbox was given nothing to deliver with';
+    return this.world.host.deliver ? null : 'this sandbox has no means of delivery';
   }
 
   #makeRoom(): void {
@@ -191,14 +191,14 @@ export class Outbox {
     deliveries.remove(superfluous);
   }
 
-  /** The deliveries that the work at hand caused, for who answers for them. */
+  /** Returns and clears the deliveries that the current request or job caused. */
   takeCaused(): readonly string[] {
     const caused = this.#caused;
     if (caused.length > 0) this.#caused = [];
     return caused;
   }
 
-  /** Notes which entry of the journal is about the request that caused deliveries. */
+  /** Notes the journal entry of the request that caused deliveries. */
   noteEntry(caused: readonly string[], entry: number): void {
     const { deliveries } = this.world;
     for (const id of caused) {
@@ -207,7 +207,7 @@ export class Outbox {
     }
   }
 
-  /** Takes up what a restored world holds as pending: what was under way or held when it was taken down is sent again. */
+  /** Resumes the pending deliveries of a restored world. Attempts that were running or held in the snapshot are made again. */
   resume(): void {
     const { deliveries, jobs, now } = this.world;
     for (const id of deliveries.pending) {
@@ -221,7 +221,7 @@ export class Outbox {
   }
 }
 
-/** What a policy is asked about. */
+/** The facts that the conditions of a policy see. */
 function factsOf({ type, data }: WebhookEvent, url: string, now: number): Conditioned {
   const textOf = (name: string): string | null => {
     const value = data[name];

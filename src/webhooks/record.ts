@@ -4,24 +4,24 @@ import { isObject, parsedJson } from '../core/text.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import * as field from '../core/field.js';
 
-/** To which receivers webhooks go: to those on loopback and private addresses, to public ones as well, or to none. */
+/** Which receivers get webhooks: those on loopback and private addresses, public ones as well, or none. */
 export type Reach = 'private' | 'public' | 'off';
 
 /** The prefix of the service's own headers. White labels have another one. */
 export const DEFAULT_HEADER_PREFIX = 'X-Payfurl-';
 
-/** Why nothing is sent where that is meant, at the beginning of a delivery's note. */
+/** Reasons to send nothing that are intended. A delivery's note begins with one. */
 export const WEBHOOKS_ARE_OFF = 'webhooks are off';
 export const DROPPED_BY_SCENARIO = 'dropped by the scenario';
 
-/** How many deliveries a world holds at most. */
+/** The maximum number of deliveries in a world. */
 export const DELIVERIES_MAX = 10_000;
 
-/** The job that sends a delivery, at first and again. */
+/** The job that makes an attempt, the first or a further one. */
 export const WEBHOOK_DELIVER = 'webhook.deliver';
 
 /**
- * After how many milliseconds a failed attempt is repeated, counted from its beginning: 5 s, 5 min, 30 min, 2 h,
+ * The milliseconds after which a failed attempt is repeated, counted from its start: 5 s, 5 min, 30 min, 2 h,
  * 5 h, 10 h, 14 h, 20 h, 24 h. After the last one the delivery has failed.
  */
 export const RETRY_AFTER_MS: readonly number[] = [
@@ -29,22 +29,22 @@ export const RETRY_AFTER_MS: readonly number[] = [
 ];
 
 const troubleCodec = field.record({
-  /** The policy that did it. */
+  /** The policy that caused it. */
   policy: field.anyText,
   badSignature: field.flag,
-  /** Whether it waits for the next one to its receiver, and is sent after that. */
+  /** Whether it waits for the next delivery to its receiver and is sent after it. */
   swapped: field.flag,
 });
 
 /** How a scenario changes a delivery, apart from when and how often it is sent. */
 export interface Trouble extends field.ValueOf<typeof troubleCodec> {}
 
-/** The longest message: that of a record with every field filled, many times over. */
+/** The maximum length of a message, far above that of a record with every field filled. */
 const BODY_MAX = 1_048_576;
 
 /** Documents do not contain the journal. */
 const noEntry: field.Codec<number | null> = {
-  read: (value) => (value === undefined ? null : field.invalid('is not taken')),
+  read: (value) => (value === undefined ? null : field.invalid('must be left out')),
   write: () => undefined,
 };
 
@@ -55,35 +55,35 @@ export const deliveryFields = () => ({
   eventType: field.keyOf(TOPIC_OF_EVENT),
   /** The identifier of the record that the event is about. */
   ref: field.anyText,
-  /** The JSON text as it is sent; made at the event. */
+  /** The JSON text as it is sent, created at the event. */
   body: field.checked(field.text(BODY_MAX), (json) =>
-    isObject(parsedJson(json)) ? undefined : 'must be the JSON of an object',
+    isObject(parsedJson(json)) ? undefined : 'must be a string that holds a JSON object',
   ),
   dateAdded: field.instant,
   status: field.word('pending', 'delivered', 'failed', 'withheld'),
   /** How many attempts have ended. */
   attempts: field.whole(0, RETRY_AFTER_MS.length + 1),
-  /** When the last of them began; null: there was none. */
+  /** When the last attempt began; null if there was none. */
   attempted: field.maybeInstant,
-  /** When the next one is due, or since when it is under way; null: there is none. */
+  /** When the next attempt is due, or when the running one began; null if there is none. */
   due: field.maybeInstant,
-  /** The status of the last attempt's answer; null where none came. */
+  /** The status of the last response; null if there was none. */
   responseStatus: field.orNull(field.whole(0, 999)),
-  /** Why the last attempt failed, or it was withheld, and what else is to be known; null: nothing. */
+  /** Why the last attempt failed or the delivery was withheld, or another note; null for none. */
   note: field.maybeText,
-  /** The number of the journal's entry for the call that caused it; null: a job did, or the entry is not known. */
+  /** The number of the journal entry of the call that caused it; null if a job caused it or the entry is unknown. */
   entry: noEntry,
   trouble: field.orNull<Trouble>(troubleCodec),
 });
 
-/** One event on its way to one receiver, with all its attempts. */
+/** The delivery of an event to a receiver, with all its attempts. */
 export interface Delivery extends field.RecordOf<typeof deliveryFields> {}
 
 export type DeliveryStatus = Delivery['status'];
 
-/** The deliveries of a world: a log that forgets what has ended, the earliest first, to make room for more. */
+/** The log of deliveries of a world. To make room, it removes ended deliveries, the earliest first. */
 export class DeliveryStore extends Table<Delivery> {
-  /** The identifiers of those that are not at their end, and of those that are, each in order of its becoming so. */
+  /** The identifiers of pending and of ended deliveries, each in the order in which they became so. */
   readonly #pending = new Set<string>();
   readonly #ended = new Set<string>();
 
@@ -91,12 +91,12 @@ export class DeliveryStore extends Table<Delivery> {
     super(ids, DELIVERIES_MAX, {});
   }
 
-  /** The identifiers of those that are not at their end, the oldest first. */
+  /** The identifiers of pending deliveries, the oldest first. */
   get pending(): Iterable<string> {
     return this.#pending;
   }
 
-  /** The delivery that has to make room for the next one; undefined while there is room. */
+  /** The delivery to remove before the next one is added; undefined while there is room. */
   get superfluous(): Delivery | undefined {
     if (this.size < this.max) return undefined;
     const [first = ''] = this.#ended.size > 0 ? this.#ended : this.#pending;

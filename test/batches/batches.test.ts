@@ -74,7 +74,9 @@ describe('POST /batch/transaction/payment_method', () => {
     const rows = Array.from({ length: 40_000 }, (_, n) => `payment-method,1,AUD,reference-${n}`);
     const answer = await api.post(PATH, batchOf(rows, { description: 'x', Notes: 'y'.repeat(100_000) }));
     expect(answer).toMatchObject({ status: 201, body: { Count: 40_000 } });
-    expect(warningOf(answer)).toBe('ignored unknown members: description (did you mean Description?), Notes');
+    expect(warningOf(answer)).toBe(
+      'ignored unknown fields: "description" (did you mean Description?), "Notes"',
+    );
   });
 
   test('takes a body whose length is not stated', async () => {
@@ -120,7 +122,7 @@ describe('a batch that is refused leaves nothing behind', () => {
       'a Batch that is a list',
       { Count: 2, Description: 'd', Batch: rows },
       90,
-      'Batch must be CSV text, not a list',
+      'Batch must be CSV text, not an array',
     ],
     [
       'a Batch that is a number',
@@ -133,19 +135,19 @@ describe('a batch that is refused leaves nothing behind', () => {
       'too long a Description',
       batchOf(rows, { Description: 'x'.repeat(1025) }),
       90,
-      'Description has 1025 characters',
+      'Description is 1025 characters long',
     ],
     [
       'a Description of megabytes',
       batchOf(rows, { Description: long }),
       90,
-      'Description has 2000000 characters',
+      'Description is 2000000 characters long',
     ],
     [
       'Metadata of megabytes',
       batchOf(rows, { Metadata: { a: long } }),
       90,
-      'Metadata holds a text of more than 1024',
+      'Metadata has a key or a value longer than 1024',
     ],
     ['a Webhook without Url', batchOf(rows, { Webhook: {} }), 90, 'Webhook.Url is required'],
     [
@@ -155,7 +157,7 @@ describe('a batch that is refused leaves nothing behind', () => {
       'Webhook.Url must be',
     ],
     ['a text instead of an object', JSON.stringify(long), 90, 'The body must be a JSON object'],
-    ['no body', '', 90, 'The body is not acceptable JSON'],
+    ['no body', '', 90, 'The body is not valid JSON'],
     ['malformed JSON', '{"Count": 2,}', 90, 'line 1, column'],
     ['malformed JSON of megabytes', `{"Batch": "${long}",}`, 90, 'line 1, column'],
     ['a wrong header', { ...batchOf(rows), Batch: 'a,b\nm,1' }, 102, 'Line 1 is "a,b"'],
@@ -304,7 +306,7 @@ describe('GET /batch/{id}', () => {
     const answer = await api.get(`/batch/${id}${suffix}`);
     expect(answer).toMatchObject({ status: 404, body: { HttpStatus: 404, Code: 101 } });
     expect(answer.body['Message']).toBe(
-      `Invalid batch: There is no batch ${id} in this world. Each x-secretkey has batches of its own.`,
+      `Invalid batch: There is no batch ${id} in this world. Each x-secretkey has its own batches.`,
     );
   });
 

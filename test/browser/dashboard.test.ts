@@ -339,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('button', { name: 'World' }).click();
     await page.getByLabel('Secret key').fill('sk_live_1');
     await button(page, 'Show this world').click();
-    await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'A live key was sent' }).waitFor();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'holds a live key' }).waitFor();
     await page.getByLabel('Secret key').fill('sk_test_better');
     await button(page, 'Show this world').click();
     await page.getByText('Connected').waitFor();

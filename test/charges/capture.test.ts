@@ -121,7 +121,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     const body = { Amount: 15.5, amount: 3 };
     const taken = await lax.api.post(`/charge/${await authorised(lax.api)}${suffix}`, body);
     expect(taken.status).toBe(200);
-    expect(warningOf(taken)).toContain('amount (did you mean Amount?)');
+    expect(warningOf(taken)).toContain('"amount" (did you mean Amount?)');
     expectRefused(
       await strict.api.post(`/charge/${await authorised(strict.api)}${suffix}`, body),
       400,

@@ -178,7 +178,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     const [lax, strict] = [setup(), setup({ strict: true })];
     const taken = await refund(lax.api, await charged(lax.api), '?Amont=5');
     expect(taken.body['Status']).toBe('REFUND');
-    expect(warningOf(taken)).toContain('Amont (did you mean Amount?)');
+    expect(warningOf(taken)).toContain('"Amont" (did you mean Amount?)');
     const id = await charged(strict.api);
     expectRefused(await refund(strict.api, id, '?Amont=5'), 400, 90, 'Amont');
     expectRefused(await refund(strict.api, id, '', '{"Amont":5}'), 400, 90, 'Amont');

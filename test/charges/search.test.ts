@@ -292,11 +292,11 @@ describe('a malformed filter', () => {
   test('that is unknown is a warning, and refused in strict mode', async () => {
     const lax = await shop.api.get('/charge?Refrence=b&Zzzzzzzz=1');
     expect(lax.body['Count']).toBe(11);
-    expect(warningOf(lax)).toBe('ignored unknown filters: Refrence (did you mean Reference?), Zzzzzzzz');
+    expect(warningOf(lax)).toBe('ignored unknown filters: "Refrence" (did you mean Reference?), "Zzzzzzzz"');
     const { api } = setup({ strict: true });
     const strict = await api.get('/charge?Refrence=b');
     expectRefused(strict, 400, 90, 'Refrence');
-    expect(strict.body['Details']).toEqual({ Refrence: 'unknown filter, did you mean Reference?' });
+    expect(strict.body['Details']).toEqual({ Refrence: 'unknown filter; did you mean Reference?' });
   });
 
   test('never repeats a card number', async () => {

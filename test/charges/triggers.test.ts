@@ -285,8 +285,8 @@ describe('x-sandbox-outcome', () => {
     const made = await api.post('/vault', { CardNumber: VISA }, headers);
     const deleted = await api.del(`/vault/${textIn(made, 'VaultId')}`, headers);
     expect([made, deleted].map((answer) => warningOf(answer))).toEqual([
-      'ignored x-sandbox-outcome: vault.create asks no provider',
-      'ignored x-sandbox-outcome: vault.delete asks no provider',
+      'ignored x-sandbox-outcome: vault.create does not ask a provider',
+      'ignored x-sandbox-outcome: vault.delete does not ask a provider',
     ]);
   });
 

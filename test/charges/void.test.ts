@@ -43,7 +43,7 @@ describe('DELETE /charge/{id}/void', () => {
   test('ignores fields of a body, and says so', async ({ api }) => {
     const answer = await api.del(`/charge/${await authorised(api)}/void`, {}, { Amount: 1 });
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
-    expect(warningOf(answer)).toBe('ignored unknown members: Amount');
+    expect(warningOf(answer)).toBe('ignored unknown field "Amount"');
   });
 
   test('works with a slash at the end', async ({ api }) => {

@@ -20,7 +20,7 @@ function makeBusy({ sandbox }: ReturnType<typeof setup>): void {
 
 /** What is said of a text that is no duration. */
 const noDuration = (given: string): string =>
-  `is ${given}, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken`;
+  `is ${given}; it must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H`;
 
 async function nowOf(a: Client): Promise<unknown> {
   return (await a.read('/_sandbox/clock'))['Now'];
@@ -111,7 +111,8 @@ describe('POST /_sandbox/clock/advance', () => {
     expect(await nowOf(a)).toBe('2026-01-01T02:00:01.500Z');
   });
 
-  const BOTH = 'takes exactly one of By and To, for example {"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
+  const BOTH =
+    'must have exactly one of By and To, for example {"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
   const notBy = (given: string) => ({ By: noDuration(given) });
   const INSTANT = { To: 'must be a date-time such as 2031-01-01T00:00:00Z' };
   test.each<[string, unknown, Record<string, string> | null]>([
@@ -126,8 +127,8 @@ describe('POST /_sandbox/clock/advance', () => {
     ['no instant', { To: '2030-02-30T00:00:00Z' }, INSTANT],
     ['a day', { To: '2030-01-01' }, INSTANT],
     ['a number', { To: 1_893_456_000_000 }, INSTANT],
-    ['an unknown field', { by: '2h' }, { by: 'unknown member, did you mean By?' }],
-    ['an unknown field', { By: '2h', Now: true }, { Now: 'unknown member' }],
+    ['an unknown field', { by: '2h' }, { by: 'unknown field; did you mean By?' }],
+    ['an unknown field', { By: '2h', Now: true }, { Now: 'unknown field' }],
     ['backwards', { To: '2025-12-31T23:59:59.999Z' }, null],
     ['no JSON object', '[]', null],
     ['no JSON', '{', null],
@@ -143,7 +144,7 @@ describe('POST /_sandbox/clock/advance', () => {
     await a.advance('1d');
     const { body } = await a.post('/_sandbox/clock/advance', { To: '2026-01-01T00:00:00Z' });
     expect(body['Message']).toBe(
-      'Validation Error: The clock stands at 2026-01-02T00:00:00.000Z and only goes forward; 2026-01-01T00:00:00.000Z is before that.',
+      'Validation Error: The clock is at 2026-01-02T00:00:00.000Z and cannot go back to 2026-01-01T00:00:00.000Z.',
     );
   });
 
@@ -151,7 +152,7 @@ describe('POST /_sandbox/clock/advance', () => {
     const { a } = setup();
     await a.post('/_sandbox/clock/advance', { To: '9999-12-31T00:00:00Z' });
     expect(expectRefused(await a.post('/_sandbox/clock/advance', { By: '1d' }), 400, 90)).toBe(
-      'Validation Error: The clock ends at 9999-12-31T23:59:59.999Z.',
+      'Validation Error: The clock cannot go beyond 9999-12-31T23:59:59.999Z.',
     );
   });
 
@@ -235,8 +236,8 @@ describe('PUT /_sandbox/clock', () => {
     [{}, MODE],
     [{ Rate: 60 }, MODE],
     [{ Mode: 'x60' }, { Mode: 'must be one of real, manual, scaled' }],
-    [{ Mode: 'real', Rate: 1 }, { Rate: 'goes with the Mode scaled alone, not with real' }],
-    [{ Mode: 'manual', Rate: 0.5 }, { Rate: 'goes with the Mode scaled alone, not with manual' }],
+    [{ Mode: 'real', Rate: 1 }, { Rate: 'is allowed only with the Mode scaled, not with real' }],
+    [{ Mode: 'manual', Rate: 0.5 }, { Rate: 'is allowed only with the Mode scaled, not with manual' }],
     [{ Mode: 'scaled', Rate: 0 }, RATE],
     [{ Mode: 'scaled', Rate: -1 }, RATE],
     [{ Mode: 'scaled', Rate: 0.0009 }, RATE],
@@ -244,7 +245,7 @@ describe('PUT /_sandbox/clock', () => {
     [{ Mode: 'scaled', Rate: '60' }, RATE],
     ['{"Mode":"scaled","Rate":1e400}', RATE],
     [{ Mode: 'manual', Now: 'tomorrow' }, { Now: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
-    [{ Mode: 'manual', To: '2030-01-01T00:00:00Z' }, { To: 'unknown member' }],
+    [{ Mode: 'manual', To: '2030-01-01T00:00:00Z' }, { To: 'unknown field' }],
     [{ Mode: 'scaled', Now: '2025-12-31T00:00:00Z' }, null],
     ['', null],
   ])('refuses %j and leaves the clock as it was', async (body, details) => {
@@ -273,10 +274,10 @@ describe('POST /_sandbox/settle', () => {
   });
 
   test.each([
-    [{ Timeout: '61s' }, { Timeout: 'is longer than 1m' }],
+    [{ Timeout: '61s' }, { Timeout: 'is longer than the maximum of 1m' }],
     [{ Timeout: 10 }, { Timeout: noDuration('a number') }],
     [{ Timeout: 'soon' }, { Timeout: noDuration('"soon"') }],
-    [{ Wait: '1s' }, { Wait: 'unknown member' }],
+    [{ Wait: '1s' }, { Wait: 'unknown field' }],
   ])('refuses %j', async (body, details) => {
     const answer = await setup().a.post('/_sandbox/settle', body);
     expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);

@@ -42,7 +42,7 @@ describe('a call of the control plane', () => {
     '$method $path takes no body, and does nothing for who sends one',
     async ({ method, path }) => {
       const { status, body } = await send(method, path, { Match: {} });
-      expect([status, body['Code'], body['Details']]).toEqual([400, 90, { Match: 'unknown member' }]);
+      expect([status, body['Code'], body['Details']]).toEqual([400, 90, { Match: 'unknown field' }]);
     },
   );
 });

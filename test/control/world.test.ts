@@ -235,14 +235,14 @@ describe('POST /_sandbox/reset', () => {
     );
   });
 
-  const SEED = { Seed: 'must be a text of 1 to 256 characters, for example "42"' };
+  const SEED = { Seed: 'must be a string of 1 to 256 characters, for example "42"' };
   test.each([
     [{ Seed: '' }, SEED],
     [{ Seed: 'x'.repeat(257) }, SEED],
     [{ Seed: true }, SEED],
-    [{ Scenario: 5 }, { Scenario: 'must be text, not a number' }],
-    [{ Scenaro: 'bad-day' }, { Scenaro: 'unknown member, did you mean Scenario?' }],
-    [{ seed: '1' }, { seed: 'unknown member, did you mean Seed?' }],
+    [{ Scenario: 5 }, { Scenario: 'must be a string, not a number' }],
+    [{ Scenaro: 'bad-day' }, { Scenaro: 'unknown field; did you mean Scenario?' }],
+    [{ seed: '1' }, { seed: 'unknown field; did you mean Seed?' }],
   ])('refuses %j and keeps the world', async (body, details) => {
     const a = client(testSandbox());
     await a.post('/charge/token', TOKEN);

@@ -163,10 +163,10 @@ describe('the checks of a clock before it is moved', () => {
   test.each<[AdvanceTarget, string]>([
     [
       { to: 4999 },
-      'The clock stands at 1970-01-01T00:00:05.000Z and only goes forward; 1970-01-01T00:00:04.999Z is before that.',
+      'The clock is at 1970-01-01T00:00:05.000Z and cannot go back to 1970-01-01T00:00:04.999Z.',
     ],
-    [{ to: LAST_INSTANT + 1 }, 'The clock ends at 9999-12-31T23:59:59.999Z.'],
-    [{ by: LAST_INSTANT - 4999 }, 'The clock ends at 9999-12-31T23:59:59.999Z.'],
+    [{ to: LAST_INSTANT + 1 }, 'The clock cannot go beyond 9999-12-31T23:59:59.999Z.'],
+    [{ by: LAST_INSTANT - 4999 }, 'The clock cannot go beyond 9999-12-31T23:59:59.999Z.'],
   ])('%j is refused: %s', (target, detail) => {
     const { clock } = clockOf('manual', 5000);
     const refusal = { code: CODE.ValidationError, detail };

@@ -43,10 +43,10 @@ describe('a codec', () => {
   test.each<[document: unknown, refused: string]>([
     [7, ': must be an object, not a number'],
     [{}, 'Status: must be one of OPEN, PAID'],
-    [{ Status: 'OPEN', Referense: 'a' }, ': has an unknown member "Referense", did you mean Reference?'],
-    [{ Status: 'OPEN', Zzz: 'a' }, ': has an unknown member "Zzz"'],
-    [{ Status: 'OPEN', Reference: 7 }, 'Reference: must be text, not a number'],
-    [{ Status: 'OPEN', Lines: {} }, 'Lines: must be a list, not an object'],
+    [{ Status: 'OPEN', Referense: 'a' }, ': has an unknown field "Referense"; did you mean Reference?'],
+    [{ Status: 'OPEN', Zzz: 'a' }, ': has an unknown field "Zzz"'],
+    [{ Status: 'OPEN', Reference: 7 }, 'Reference: must be a string, not a number'],
+    [{ Status: 'OPEN', Lines: {} }, 'Lines: must be an array, not an object'],
     [
       { Status: 'OPEN', Lines: [{ Minor: 0.5 }] },
       'Lines.0.Minor: must be a whole number from 0 to 9007199254740991',
@@ -55,11 +55,11 @@ describe('a codec', () => {
       { Status: 'OPEN', Lines: [{ Minor: 1, Currency: 'aud' }] },
       'Lines.0.Currency: must be an ISO 4217 code such as AUD',
     ],
-    [{ Status: 'OPEN', PaidBy: 'cash' }, 'PaidBy: must be an object, not text'],
+    [{ Status: 'OPEN', PaidBy: 'cash' }, 'PaidBy: must be an object, not a string'],
     [{ Status: 'OPEN', PaidBy: {} }, 'PaidBy.Type: must be one of CARD, CASH'],
     [
       { Status: 'OPEN', PaidBy: { Type: 'CARD', Masked: '12345' } },
-      'PaidBy.Masked: has 5 characters, at most 4 are taken',
+      'PaidBy.Masked: is 5 characters long; the maximum is 4',
     ],
     [
       { Status: 'OPEN', PaidBy: { Type: 'CASH', IsExact: 1 } },
@@ -73,19 +73,19 @@ describe('a codec', () => {
     const codec = field.shared(field.hexId);
     const [one, other] = ['a'.repeat(32), Buffer.from('a'.repeat(32)).toString()];
     expect([codec.read(one), codec.read(other)]).toEqual([one, one]);
-    expect(refusal(codec, 'A'.repeat(32))).toBe(': must be 32 hexadecimal digits in small letters');
+    expect(refusal(codec, 'A'.repeat(32))).toBe(': must be 32 lower-case hexadecimal digits');
   });
 
   test('of a map that belongs to a caller bounds its keys and its texts', () => {
     expect(refusal(field.texts(1, 3), { a: 'b' })).toBe('read as {"a":"b"}');
-    expect(refusal(field.texts(1, 3), { a: 'b', c: 'd' })).toBe(': has 2 keys, at most 1 are taken');
-    expect(refusal(field.texts(1, 3), { abcd: 'b' })).toBe(': has a key of more than 3 characters');
-    expect(refusal(field.texts(1, 3), { a: 7 })).toBe('a: must be text, not a number');
-    expect(refusal(field.texts(1, 3), [])).toBe(': must be an object of texts, not a list');
+    expect(refusal(field.texts(1, 3), { a: 'b', c: 'd' })).toBe(': has 2 keys; the maximum is 1');
+    expect(refusal(field.texts(1, 3), { abcd: 'b' })).toBe(': has a key longer than 3 characters');
+    expect(refusal(field.texts(1, 3), { a: 7 })).toBe('a: must be a string, not a number');
+    expect(refusal(field.texts(1, 3), [])).toBe(': must be an object of strings, not an array');
   });
 
   test('of bytes takes Base64 alone', () => {
     expect(field.utf8.read(field.utf8.write('\u{feff}é'))).toBe('\u{feff}é');
-    expect(refusal(field.bytes, 'not base64')).toBe(': must be bytes as Base64');
+    expect(refusal(field.bytes, 'not base64')).toBe(': must be a Base64 string');
   });
 });

@@ -90,7 +90,7 @@ describe('PUT /customer/{id}', () => {
     expect(answer.body).toEqual(made.body);
     const warning = warningOf(answer);
     expect(warning).toContain('Metadata');
-    expect(warning).toContain('FirstNam (did you mean FirstName?)');
+    expect(warning).toContain('"FirstNam" (did you mean FirstName?)');
   });
 
   test('makes another method of the customer the one that is charged', async () => {

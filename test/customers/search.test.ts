@@ -111,7 +111,7 @@ describe('GET /customer', () => {
     const answer = await search('?Referense=a&Colour=red');
     expect(answer.body['Count']).toBe(5);
     const warning = warningOf(answer);
-    expect(warning).toContain('Referense (did you mean Reference?)');
+    expect(warning).toContain('"Referense" (did you mean Reference?)');
     expect(warning).toContain('Colour');
   });
 
@@ -119,7 +119,7 @@ describe('GET /customer', () => {
     const api = client(testSandbox({ strict: true }));
     const answer = await api.get('/customer?Referense=a');
     expectRefused(answer, 400, 90);
-    expect(answer.body['Details']).toEqual({ Referense: 'unknown filter, did you mean Reference?' });
+    expect(answer.body['Details']).toEqual({ Referense: 'unknown filter; did you mean Reference?' });
   });
 
   test('finds nothing in an empty world', async () => {

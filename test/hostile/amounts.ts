@@ -3,8 +3,8 @@ import { AUTHORISED, CAPTURED, charge, charging, del, post, refused, type Rows, 
 const of = (amount: unknown, more: object = {}): string => charging({ Amount: amount, ...more });
 const raw = (digits: string): string =>
   post('/charge/card', JSON.stringify(charge({ Amount: 0 })).replace('"Amount":0', `"Amount":${digits}`));
-const malformed = refused(400, 2, 'Amount', 'a decimal such as 15.5 or "15.50" is taken');
-const tooLarge = refused(400, 2, 'at most 999999999.99 is taken');
+const malformed = refused(400, 2, 'Amount', 'it must be a decimal number such as 15.5 or "15.50"');
+const tooLarge = refused(400, 2, 'the maximum is 999999999.99');
 const decimals = refused(400, 2, 'decimals');
 const notPositive = refused(400, 74, 'it must be greater than 0');
 
@@ -37,9 +37,9 @@ export const AMOUNTS: Rows = {
   'NaN in a text': row(of('NaN'), malformed),
   'Infinity in a text': row(of('Infinity'), malformed),
   'an empty text': row(of(''), malformed),
-  'a list of an amount': row(of(['20']), refused(400, 2, 'must be a decimal number or text, not a list')),
-  true: row(of(true), refused(400, 2, 'must be a decimal number or text, not true or false')),
-  'an object': row(of({ valueOf: 20 }), refused(400, 2, 'must be a decimal number or text, not an object')),
+  'a list of an amount': row(of(['20']), refused(400, 2, 'must be a decimal number or string, not an array')),
+  true: row(of(true), refused(400, 2, 'must be a decimal number or string, not a boolean')),
+  'an object': row(of({ valueOf: 20 }), refused(400, 2, 'must be a decimal number or string, not an object')),
   'three decimals of a currency that has two': row(of('20.001'), decimals),
   'a decimal of a currency that has none': row(of('20.5', { Currency: 'JPY' }), decimals),
   'four decimals of a currency that has three': row(of('20.0001', { Currency: 'BHD' }), decimals),

@@ -18,12 +18,12 @@ import {
 
 const by = (more: object): string => charging({ PaymentInformation: card(more) });
 const numbered = (CardNumber: unknown): string => by({ CardNumber });
-const wrong = refused(400, 5, 'PaymentInformation.CardNumber', 'digits with a right check digit are taken');
-const length = refused(400, 55, '12 to 19 digits are taken');
+const wrong = refused(400, 5, 'PaymentInformation.CardNumber', 'is not a valid card number');
+const length = refused(400, 55, 'it must have 12 to 19 digits');
 const expiring = (ExpiryDate: unknown): string => by({ ExpiryDate });
-const expiry = refused(400, 9, 'PaymentInformation.ExpiryDate', 'MM/YY such as 10/30 is taken');
+const expiry = refused(400, 9, 'PaymentInformation.ExpiryDate', 'must be MM/YY, such as 10/30');
 const coded = (Ccv: unknown): string => by({ Ccv });
-const ccv = refused(400, 6, 'PaymentInformation.Ccv', 'three digits are taken, four for American Express');
+const ccv = refused(400, 6, 'PaymentInformation.Ccv', 'must have three digits, or four for American Express');
 const kept = (more: object): string => post('/vault', { CardNumber: '4111111111111111', ...more });
 const until = (ExpireDate: unknown): string => kept({ ExpireDate });
 const date = refused(400, 83, 'ExpireDate');
@@ -49,7 +49,7 @@ export const CARDS: Rows = {
   'twenty digits': row(numbered('49291234567812345678'), length),
   'zeros alone, which pass the check': row(numbered('0000000000000000'), taken()),
   'a thousand digits': row(numbered('4'.repeat(1000)), length),
-  'a megabyte of digits': row(numbered('4'.repeat(900_000)), refused(400, 5, 'at most 1024 are taken')),
+  'a megabyte of digits': row(numbered('4'.repeat(900_000)), refused(400, 5, 'the maximum is 1024')),
   nothing: row(numbered(''), refused(400, 55)),
 
   'month 00': row(expiring('00/30'), expiry),
@@ -85,7 +85,7 @@ export const CARDS: Rows = {
   'a Ccv as a number': row(coded(847), ccv),
   'an empty Ccv': row(coded(''), ccv),
   'a Ccv of three digits on American Express': row(by({ CardNumber: '378282246310005' }), ccv),
-  'a cardholder of 257 characters': row(by({ Cardholder: 'x'.repeat(257) }), bad('at most 256 are taken')),
+  'a cardholder of 257 characters': row(by({ Cardholder: 'x'.repeat(257) }), bad('the maximum is 256')),
 
   'seconds and a date': row(
     kept({ ExpireSeconds: 60, ExpireDate: '2031-01-01T00:00:00Z' }),

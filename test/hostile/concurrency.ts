@@ -69,7 +69,7 @@ export const CONCURRENCY: Rows = {
   ]),
   'two advances': row(
     [ADVANCE, ADVANCE],
-    [taken(), refused(409, 37, 'Another advance of this world is running')],
+    [taken(), refused(409, 37, 'Another call is advancing the clock of this world')],
     WHILE_HELD,
   ),
   'an advance and a change of the clock': row(
@@ -122,6 +122,6 @@ export const CONCURRENCY: Rows = {
   ),
   'five calls and a sixth in a second of the key that is limited': row(
     times(6, () => get('/charge', 'x-secretkey: sk_test_limited')),
-    [...times(5, () => taken()), refused(429, 35, 'takes 5 calls in a second')],
+    [...times(5, () => taken()), refused(429, 35, 'allows 5 calls per second')],
   ),
 };

@@ -56,7 +56,7 @@ export const CONTROL: Rows = {
     bad('exactly one of By and To'),
   ),
   'an advance backwards': row(advance({ By: '-1h' }), bad('By is "-1h"', 'a duration such as')),
-  'an advance to yesterday': row(advance({ To: '2025-12-31T00:00:00Z' }), bad('only goes forward')),
+  'an advance to yesterday': row(advance({ To: '2025-12-31T00:00:00Z' }), bad('cannot go back')),
   'an advance without unit': row(advance({ By: 3600 }), bad('By is a number', 'a duration such as')),
   'an advance of 400 digits': row(advance({ By: `${'9'.repeat(400)}d` }), bad('a duration such as')),
   'an advance beyond all whole numbers': row(
@@ -69,13 +69,13 @@ export const CONTROL: Rows = {
   'an advance to the year 10000': row(advance({ To: '10000-01-01T00:00:00Z' }), bad('To')),
   'an advance over the last instant': row(
     advance({ By: '1ms' }),
-    bad('The clock ends at 9999-12-31T23:59:59.999Z.'),
+    bad('The clock cannot go beyond 9999-12-31T23:59:59.999Z.'),
     AT_END,
   ),
-  'an unknown member of an advance': row(advance({ By: '1h', Steps: 2 }), bad('Unknown members: Steps')),
+  'an unknown member of an advance': row(advance({ By: '1h', Steps: 2 }), bad('Unknown field "Steps"')),
   'a clock that goes back': row(
     clock({ Mode: 'manual', Now: '2020-01-01T00:00:00Z' }),
-    bad('only goes forward'),
+    bad('cannot go back'),
   ),
   'a clock that goes a million times and a bit': row(
     clock({ Mode: 'scaled', Rate: 1_000_001 }),
@@ -128,7 +128,10 @@ export const CONTROL: Rows = {
     refused(400, 14),
     AT_END,
   ),
-  'a settle of a day': row(post('/_sandbox/settle', { Timeout: '1d' }), bad('Timeout is longer than 1m')),
+  'a settle of a day': row(
+    post('/_sandbox/settle', { Timeout: '1d' }),
+    bad('Timeout is longer than the maximum of 1m'),
+  ),
   'an await of a day': row(post('/_sandbox/journal/await', { Match: {}, Timeout: '1d' }), bad('Timeout')),
   'an await of more entries than there can be': row(
     post('/_sandbox/journal/await', { Match: {}, Count: 1e9, Timeout: '0s' }),
@@ -207,7 +210,7 @@ export const CONTROL: Rows = {
     simulate({ Action: 'authorisation.expire', Ref: CAPTURED }),
     refused(409, 54),
   ),
-  'a seed of an object': row(reset({ Seed: {} }), bad('Seed must be a text')),
+  'a seed of an object': row(reset({ Seed: {} }), bad('Seed must be a string')),
   'a reset to a scenario that is a path': row(reset({ Scenario: '../../package' }), noScenario),
   'a snapshot restored that nobody saved': row(
     post('/_sandbox/snapshots/none/restore', {}),
@@ -222,7 +225,7 @@ export const CONTROL: Rows = {
     state({ Format: 'playmoney-state', Version: 2 }),
     bad('Version'),
   ),
-  'a state document nested a million deep': row(state('['.repeat(1_000_000)), bad('not acceptable JSON')),
+  'a state document nested a million deep': row(state('['.repeat(1_000_000)), bad('not valid JSON')),
   'a state document with a prototype': row(
     state('{"Format":"playmoney-state","Version":1,"__proto__":{"Seed":"1"}}'),
     bad(),
@@ -249,7 +252,7 @@ export const CONTROL: Rows = {
   'a dialect of a prototype': row(dialect('__proto__'), bad(DIALECT)),
   'a control call with GET that changes': row(
     get('/_sandbox/reset'),
-    refused(405, 90, 'GET is not taken here; POST is.'),
+    refused(405, 90, 'GET is not supported here; use POST.'),
   ),
   'an unknown control call': row(get('/_sandbox/eval'), refused(404, 90, 'There is no such path.')),
   'a page of a world': row(get('/_sandbox/worlds'), taken('"Worlds":')),

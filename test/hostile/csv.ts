@@ -77,16 +77,16 @@ export const CSV: Rows = {
   'a count of a list': row(batch(FILE, [1]), noCount),
   'a count beyond all files': row(batch(FILE, 99_999_999_999), noCount),
   'a count that is one too many': row(batch(FILE, 2), twoForOne),
-  'a batch that is a list': row(batch([HEADER, ROW]), bad('Batch must be CSV text, not a list')),
+  'a batch that is a list': row(batch([HEADER, ROW]), bad('Batch must be CSV text, not an array')),
   'a batch that is a number': row(batch(1), bad('Batch must be CSV text, not a number')),
   'no batch': row(batch(undefined), bad('Batch is required')),
   'a batch twice': row(
     raw(`{"Count":1,"Batch":"x","Description":"d","Batch":"y"}`),
-    bad('a second member "Batch"'),
+    bad('the field "Batch" twice'),
   ),
   'a batch twice, once in escapes': row(
     raw(String.raw`{"Count":1,"Batch":"x","Description":"d","\u0042atch":"y"}`),
-    bad('a second member'),
+    bad('twice in an object'),
   ),
   'half a surrogate pair': row(
     raw(String.raw`{"Count":1,"Description":"d","Batch":"\ud800"}`),

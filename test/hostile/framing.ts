@@ -58,7 +58,7 @@ export const FRAMING: Rows = {
   'a length before chunks': row(coded('Content-Length: 4\r\nTransfer-Encoding: chunked'), malformed),
   'a length after chunks': row(coded('Transfer-Encoding: chunked\r\nContent-Length: 4'), malformed),
   'a length after a vertical tab': row(sized(`\v${BODY.length}`), malformed),
-  'a length shorter than the body, whose rest is no request': row(sized(' 10'), bad('not acceptable JSON')),
+  'a length shorter than the body, whose rest is no request': row(sized(' 10'), bad('not valid JSON')),
   'a length longer than the body, and the end of the connection': row(
     sized(` ${BODY.length + 1}`),
     malformed,
@@ -211,11 +211,11 @@ export const FRAMING: Rows = {
   ),
   'TRACE, which would repeat the key': row(
     get('/charge').replace('GET', 'TRACE'),
-    refused(405, 90, 'TRACE is not taken here'),
+    refused(405, 90, 'TRACE is not supported here'),
   ),
   'a method of WebDAV': row(
     get('/charge').replace('GET', 'PROPFIND'),
-    refused(405, 90, 'PROPFIND is not taken here'),
+    refused(405, 90, 'PROPFIND is not supported here'),
   ),
   CONNECT: row(request(HOST).replace('GET /charge', 'CONNECT evil.com:443'), CLOSED),
   'CONNECT with a path': row(get('/charge').replace('GET', 'CONNECT'), CLOSED),

@@ -2,8 +2,10 @@ import { ask, bad, charging, get, post, refused, type Row, type Rows, row, taken
 
 const from = (host: string): string => get('/charge', `Host: ${host}`);
 const strange = (host: string) =>
-  refused(403, 90, `The host ${host} is not served.`, `--allowed-host ${host}`);
-const malformed = bad('The Host header is malformed; a name or an address with an optional port is taken.');
+  refused(403, 90, `This server does not answer for the host ${host}.`, `--allowed-host ${host}`);
+const malformed = bad(
+  'The Host header is malformed; it must be a name or an address, optionally with a port.',
+);
 const twoHosts = bad('The request has more than one Host header; send only one.');
 const pageAt = (origin: string): string => charging({}, `Origin: ${origin}`);
 const barred = (origin: string) =>
@@ -56,7 +58,10 @@ export const HOST_ORIGIN: Rows = {
   'no Host': row(get('/charge', 'host'), bad('The request has no Host header; send one.')),
   'a stranger': stranger('evil.com'),
   'a name in UTF-8': illFormed('localhos\xc5\xa3'),
-  'a name of 20,000 letters': row(from(`${'a'.repeat(20_000)}.com`), refused(403, 90, 'is not served')),
+  'a name of 20,000 letters': row(
+    from(`${'a'.repeat(20_000)}.com`),
+    refused(403, 90, 'does not answer for the host'),
+  ),
   'a stranger with a bad key: the gate is first': row(
     get('/charge', 'Host: evil.com', 'x-secretkey: nothing'),
     strange('evil.com'),

@@ -19,12 +19,12 @@ const missing = refused(401, 40, 'The header x-secretkey is missing.', 'sk_test_
 const notOne = refused(
   401,
   40,
-  'must hold one key of at most 256 characters, without blanks and commas, once',
+  'must hold exactly one key of at most 256 characters, without spaces or commas',
 );
 const notAccepted = refused(401, 40, 'The key in x-secretkey is not accepted.', 'starts with sk_test_');
 const noAdmin = refused(403, 40, 'admin token');
-const notPublic = refused(401, 40, 'must hold one key that starts with pk_test_');
-const notForPages = refused(401, 40, 'A public key does not reach this call');
+const notPublic = refused(401, 40, 'must hold exactly one key that starts with pk_test_');
+const notForPages = refused(401, 40, 'This call does not accept a public key');
 const tokenise = (publicKey: string): string =>
   post('/token/card', { PaymentInformation: card() }, 'x-secretkey', publicKey);
 const keyed = (key: string): string => get('/charge', `x-secretkey: ${key}`);
@@ -51,13 +51,13 @@ export const KEYS: Rows = {
   'a key with a blank that does not break': row(keyed('sk_test_\xc2\xa0a'), notOne),
   'a live key': row(
     keyed('sk_live_51HostileHostile'),
-    refused(401, 40, 'A live key was sent to a sandbox in x-secretkey.'),
+    refused(401, 40, 'The header x-secretkey holds a live key, but this is a sandbox.'),
   ),
   'a live key behind a test key': row(keyed('sk_test_a,sk_live_51HostileHostile'), notOne),
   'a live key in capitals': row(keyed('SK_LIVE_51HOSTILE'), notAccepted),
   'a key that is named like a prototype': row(keyed('__proto__'), notAccepted),
   'a key that is named like a method': row(keyed('constructor'), notAccepted),
-  'a public key in place of a secret one': row(keyed('pk_test_a'), refused(401, 40, 'A public key was sent')),
+  'a public key in place of a secret one': row(keyed('pk_test_a'), refused(401, 40, 'holds a public key')),
   'a public key that lists charges': row(
     get('/charge', 'x-secretkey', 'x-publickey: pk_test_a'),
     notForPages,
@@ -79,7 +79,7 @@ export const KEYS: Rows = {
   ),
   'a secret key as a public one': row(
     tokenise(`x-publickey: ${KEY}`),
-    refused(401, 40, 'A secret key was sent, which must never stand in a page'),
+    refused(401, 40, 'It holds a secret key, which must never be in a page'),
   ),
   'two public keys': row(tokenise('x-publickey: pk_test_a\r\nx-publickey: pk_test_b'), notPublic),
   'a live public key': row(tokenise('x-publickey: pk_live_a'), notPublic),
@@ -104,7 +104,7 @@ export const KEYS: Rows = {
 
   'no admin token': row(
     get('/_sandbox/world'),
-    refused(403, 40, 'send its admin token in x-sandbox-admin'),
+    refused(403, 40, 'send it in the header x-sandbox-admin'),
     GUARDED,
   ),
   'the beginning of the admin token': row(world(`x-sandbox-admin: ${ADMIN.slice(0, -1)}`), noAdmin, GUARDED),
@@ -127,7 +127,7 @@ export const KEYS: Rows = {
   'no admin token for a state document': row(send('PUT', '/_sandbox/state', {}), noAdmin, GUARDED),
   'a card that is no test card, where these alone are taken': row(
     charging(),
-    refused(400, 5, 'takes published test cards only'),
+    refused(400, 5, 'accepts only published test cards'),
     GUARDED,
   ),
 };

@@ -70,7 +70,7 @@ export const PATHS: Rows = {
   'a key in the path, escaped': row(get('/charge/%73k_test_hostile_7Qx2vLwZ'), noCharge),
   'a method that the path does not take, with a body': row(
     post(`/refund/${CAPTURED}`, {}),
-    refused(405, 90, 'POST is not taken here; DELETE is.'),
+    refused(405, 90, 'POST is not supported here; use DELETE.'),
   ),
   'a method in a header': row(
     post(`/charge/${AUTHORISED}`, { Amount: '50' }, 'X-HTTP-Method-Override: DELETE'),
@@ -80,7 +80,7 @@ export const PATHS: Rows = {
   'a HEAD of an unknown charge': row(ask('HEAD', '/charge/x'), { status: 404, says: [] }),
   'a snapshot outside the folder': row(
     ask('PUT', '/_sandbox/snapshots/..%2f..%2fetc'),
-    bad('letters, digits, dots, hyphens and underscores'),
+    bad('letters, digits, dots, hyphens or underscores'),
   ),
   'a snapshot with a NUL': row(ask('PUT', '/_sandbox/snapshots/a%00'), bad('letters, digits, dots')),
   'a snapshot named like a prototype that nobody saved': row(

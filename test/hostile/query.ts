@@ -15,13 +15,13 @@ import {
 
 const find = (query: string): string => get(`/charge?${query}`);
 const refund = (query: string): string => ask('DELETE', `/refund/${CAPTURED}?${query}`);
-const ignored = (filters = '') => taken(`x-sandbox-warning: ignored unknown filters${filters}`);
+const ignored = (filters = '') => taken(`x-sandbox-warning: ignored unknown filter${filters}`);
 
 /** Queries that say two things, or nothing that is known. */
 export const QUERIES: Rows = {
-  'a filter twice': row(find('Reference=a&Reference=b'), bad('Reference is given twice; send it once.')),
-  'a filter twice, once escaped': row(find('Reference=a&%52eference=b'), bad('Reference is given twice')),
-  'a filter as an array': row(find('Status[]=SUCCESS'), ignored(': Status[]')),
+  'a filter twice': row(find('Reference=a&Reference=b'), bad('Reference was sent twice; send it once.')),
+  'a filter twice, once escaped': row(find('Reference=a&%52eference=b'), bad('Reference was sent twice')),
+  'a filter as an array': row(find('Status[]=SUCCESS'), ignored(' "Status[]"')),
   'a filter as an object': row(find('Status[$ne]=SUCCESS'), taken('x-sandbox-warning')),
   'filters parted by a semicolon': row(find('Limit=1;Skip=1'), bad('Limit')),
   'a limit that is an array': row(find('Limit=1,2'), bad('Limit')),
@@ -51,7 +51,7 @@ export const QUERIES: Rows = {
   'card digits with a star, as a mask has them': row(find('CardNumber=4111%2A'), taken('"Count":0')),
   'a whole card number twice': row(
     find(`CardNumber=${PAN}&cardnumber=${PAN}`),
-    bad('CardNumber is given twice'),
+    bad('CardNumber was sent twice'),
   ),
   'a whole card number, escaped': row(find(`CardNumber=%34${PAN.slice(1)}`), taken('"Count":0')),
   'a whole card number under an escaped name': row(find(`%43ardNumber=${PAN}`), taken('"Count":0')),
@@ -62,22 +62,25 @@ export const QUERIES: Rows = {
     taken('and 995 more'),
   ),
   'a filter of 20,000 letters': row(find(`${'f'.repeat(20_000)}=1`), ignored()),
-  'a filter with a line break': row(find('a%0d%0aSet-Cookie:%20x=1'), ignored(': a%0D%0ASet-Cookie: x\r\n')),
+  'a filter with a line break': row(find('a%0d%0aSet-Cookie:%20x=1'), ignored(' "a%0D%0ASet-Cookie: x"\r\n')),
   'a reference with a NUL': row(find('Reference=a%00b'), taken('"Count":0')),
   'a reference that is no UTF-8': row(find('Reference=%ff%fe'), taken('"Count":0')),
   'a reference of 20,000 letters': row(
     find(`Reference=${'a'.repeat(20_000)}`),
-    bad('Reference', 'at most 1024'),
+    bad('Reference', 'the maximum is 1024'),
   ),
-  'a name of 20,000 stars': row(get(`/customer?Name=${'*'.repeat(20_000)}`), bad('Name', 'at most 1024')),
-  'a refund by two amounts': row(refund('Amount=1&amount=2'), bad('Amount is given twice')),
+  'a name of 20,000 stars': row(
+    get(`/customer?Name=${'*'.repeat(20_000)}`),
+    bad('Name', 'the maximum is 1024'),
+  ),
+  'a refund by two amounts': row(refund('Amount=1&amount=2'), bad('Amount was sent twice')),
   'a refund by an amount of nothing': row(refund('Amount='), refused(400, 2, 'Amount')),
   'a refund by a negative amount': row(refund('Amount=-1'), refused(400, 74)),
   'a refund by an amount with a plus sign': row(refund('Amount=+1'), refused(400, 2)),
   'a query on a call of the control plane that takes none': row(
     ask('POST', '/_sandbox/reset?Seed=2'),
-    bad('Unknown filters: Seed'),
+    bad('Unknown filter "Seed"'),
   ),
   'a second question mark': row(find('Limit=1?Skip=1'), bad('Limit')),
-  'a filter where unknown ones are refused': row(find('Foo=1'), bad('Unknown filters: Foo'), GUARDED),
+  'a filter where unknown ones are refused': row(find('Foo=1'), bad('Unknown filter "Foo"'), GUARDED),
 };

@@ -2,10 +2,10 @@ import { bad, charging, get, post, type Row, type Rows, row, SECRET, taken } fro
 
 const to = (Url: unknown, more: object = {}): string => charging({ Webhook: { Url, ...more } });
 const badUrl = bad(
-  'Webhook.Url must be an absolute https address with a name; http and IP addresses are taken for loopback and private hosts only',
+  'Webhook.Url must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
 );
 const authorised = (Authorization: string): string => to('https://example.com', { Authorization });
-const tooLong = bad('at most 1024 are taken');
+const tooLong = bad('the maximum is 1024');
 const SETTLE = post('/_sandbox/settle', {});
 const DELIVERIES = get('/_sandbox/webhooks');
 
@@ -49,7 +49,7 @@ export const WEBHOOKS: Rows = {
   'http to a private name with a dot after it': row(to('http://localhost./'), badUrl),
   'http to a private name as the user of a public one': row(to('http://localhost@example.com/'), badUrl),
   'http to a private name before a backslash': row(to('http://example.com\\@localhost/'), badUrl),
-  'a list of addresses': row(to(['https://example.com']), bad('Webhook.Url must be text, not a list')),
+  'a list of addresses': row(to(['https://example.com']), bad('Webhook.Url must be a string, not an array')),
   'an address of 2,000 letters': row(to(`https://example.com/${'x'.repeat(2000)}`), tooLong),
   'a line break in Authorization': row(
     authorised('a\r\nX-Other: b'),
@@ -58,7 +58,7 @@ export const WEBHOOKS: Rows = {
   'a NUL in Authorization': row(authorised('a\0b'), bad('Webhook.Authorization', 'line breaks')),
   'a bell in Authorization, which no header can hold': row(
     authorised('a\u0007b'),
-    bad('Webhook.Authorization must be text without line breaks and other control characters'),
+    bad('Webhook.Authorization must not contain line breaks or other control characters'),
   ),
   'an Authorization of 2,000 letters': row(authorised('x'.repeat(2000)), tooLong),
   'a topic that is named like a prototype': row(

@@ -108,7 +108,7 @@ describe('media type', () => {
     };
     const response = await testSandbox().fetch(new Request('http://localhost/charge/card', init));
     expect(response.status).toBe(415);
-    expect(await response.text()).toContain('no Content-Type');
+    expect(await response.text()).toContain('without a Content-Type');
   });
 
   test('GET and DELETE without a body are fine with the header and without', async () => {
@@ -133,15 +133,15 @@ describe('media type', () => {
 /** More of it, over a socket, is in test/hostile/body.ts. */
 describe('JSON', () => {
   test.each([
-    ['an empty body', '', 'line 1, column 1: The text is empty'],
+    ['an empty body', '', 'line 1, column 1: Found an empty text'],
     ['a body that ends early', BODY.slice(0, -1), `line 1, column ${BODY.length}`],
     ['a comma too many', '{\n  "Amount": "1.00",\n}', 'line 3, column 1'],
     ['a comment', '{} // so', 'line 1, column 4'],
     ['a leading zero', '{"Amount": 012}', 'line 1, column 13'],
     ['NaN', '{"Amount": NaN}', 'line 1, column 12'],
     ['a line feed in a string', '{"Reference": "a\nb"}', 'line 1, column 17'],
-    ['a duplicate', withMore('"Amount":"30.00"'), 'second member "Amount"'],
-    ['a duplicate below', withMore('"Metadata":{"a":"1","a":"2"}'), 'second member "a"'],
+    ['a duplicate', withMore('"Amount":"30.00"'), 'the field "Amount" twice'],
+    ['a duplicate below', withMore('"Metadata":{"a":"1","a":"2"}'), 'the field "a" twice'],
     ['__proto__ written otherwise', withMore(String.raw`"_\u005fproto__":1`), '__proto__'],
     ['a number of a megabyte', `{"Amount":${'1'.repeat(900_000)}}`, 'number longer than'],
   ])('%s is a 400 that says where', async (_, body, reason) => {
@@ -220,7 +220,7 @@ describe('unknown fields', () => {
     );
     expect(status).toBe(201);
     expect(headers.get('x-sandbox-warning')).toBe(
-      'ignored unknown members: Curency (did you mean Currency?), Webhook.Autorization (did you mean Authorization?)',
+      'ignored unknown fields: "Curency" (did you mean Currency?), "Webhook.Autorization" (did you mean Authorization?)',
     );
   });
 
@@ -235,7 +235,7 @@ describe('unknown fields', () => {
       withMore(Array.from({ length: 200 }, (_, i) => `"unknown${i}":1`).join()),
     );
     expect(headers.get('x-sandbox-warning')).toBe(
-      'ignored unknown members: unknown0, unknown1, unknown2, unknown3, unknown4 and 195 more',
+      'ignored unknown fields: "unknown0", "unknown1", "unknown2", "unknown3", "unknown4" and 195 more',
     );
   });
 
@@ -252,7 +252,7 @@ describe('unknown fields', () => {
       Bye: 1,
     });
     expect(status).toBe(400);
-    expect(body['Details']).toEqual({ Bye: 'unknown member, did you mean By?' });
+    expect(body['Details']).toEqual({ Bye: 'unknown field; did you mean By?' });
   });
 });
 

@@ -109,17 +109,17 @@ describe('names', () => {
     const { api } = sdkSetup();
     const twice = await api.charge(cardCharge({ amount: 20 }));
     expectSdkError(twice, 400, 90, 'Validation Error');
-    expect(twice.body['details']).toEqual({ Amount: 'given as Amount and as amount' });
+    expect(twice.body['details']).toEqual({ Amount: 'sent as Amount and as amount' });
     const below = await api.charge(
       cardCharge({ PaymentInformation: card({ cardHolder: 'a', Cardholder: 'b' }) }),
     );
     expect(below.body['details']).toEqual({
-      'PaymentInformation.Cardholder': 'given as cardHolder and as Cardholder',
+      'PaymentInformation.Cardholder': 'sent as cardHolder and as Cardholder',
     });
     const query = await api.get('/charge?Reference=a&reference=b');
-    expect(query.body['details']).toEqual({ Reference: 'given as Reference and as reference' });
+    expect(query.body['details']).toEqual({ Reference: 'sent as Reference and as reference' });
     const same = await api.get('/charge?Reference=a&Reference=b');
-    expect(same.body['details']).toEqual({ Reference: 'given as Reference twice' });
+    expect(same.body['details']).toEqual({ Reference: 'sent twice' });
     expect((await api.read('/charge'))['count']).toBe(0);
   });
 
@@ -136,7 +136,7 @@ describe('names', () => {
     const both = z.object({ [name]: optionalText(), [odd]: optionalText() });
     expect(readBy(both, { [odd]: 'x' })).toEqual({ [odd]: 'x' });
     expect(() => readBy(schema, { [odd]: 'x', [name]: 'y' })).toThrow(
-      `${name} is given as ${odd} and as ${name}`,
+      `${name} was sent as ${odd} and as ${name}`,
     );
   });
 

@@ -154,7 +154,7 @@ describe('which dialect is spoken', () => {
       for (const path of ['/charge', '/_sandbox/world']) {
         const answer = await client(testSandbox()).get(path, { 'x-sandbox-dialect': dialect });
         expect(answer).toMatchObject({ status: 400, body: { Code: 90 } });
-        expect(answer.body['Message']).toContain(`holds "${dialect}"; documented or sdk is taken`);
+        expect(answer.body['Message']).toContain(`is "${dialect}"; it must be documented or sdk`);
       }
     },
   );

@@ -264,7 +264,7 @@ describe('headers of the sandbox', () => {
     const headers = { 'x-secretkey': 'sk_test_a', 'x-sandbox-outcome': 'do_not_honor' };
     const response = await testSandbox().fetch(new Request('http://localhost/charge', { method, headers }));
     expect(response.status).toBe(200);
-    expect(warningOf(response)).toContain('a read has no outcome');
+    expect(warningOf(response)).toContain('a read does not ask a provider');
   });
 });
 

@@ -168,7 +168,7 @@ describe('Origin', () => {
 
   test('null gets a message about file:// pages, and can be allowed', async () => {
     const refused = await client(testSandbox()).post('/vault', {}, { origin: 'null' });
-    expect(refused.body['Message']).toContain('files');
+    expect(refused.body['Message']).toContain('file');
     const allowed = await client(testSandbox({ allowedOrigins: ['null'] })).post(
       '/vault',
       {},
@@ -188,8 +188,8 @@ describe('Origin', () => {
     await get('/charge', { host: HOST, origin: 'http://localhost:5173' });
     expect(details).toEqual([
       `The origin ${phone} may not call this server. Allow it with --allowed-origin ${phone}.`,
-      'The origin null may not call this server. Pages from files have the origin null; serve the page over http, or allow them with --allowed-origin null.',
-      'The host macbook.lan is not served. Use 127.0.0.1 or localhost; --allowed-host macbook.lan allows the name.',
+      'The origin null may not call this server. A page that was opened from a file has the origin null: serve it over http, or allow it with --allowed-origin null.',
+      'This server does not answer for the host macbook.lan. Use 127.0.0.1 or localhost, or allow the name with --allowed-host macbook.lan.',
     ]);
   });
 

@@ -87,7 +87,7 @@ describe('what is read', () => {
 
 describe('what is refused, where, and in which words', () => {
   test.each([
-    ['', '1:1 The text is empty, expected a JSON value'],
+    ['', '1:1 Found an empty text, expected a JSON value'],
     [' \n ', `2:2 Found the end of the text, expected ${VALUE}`],
     ['\ufeff{}', '1:1 Found a byte order mark, expected a JSON value without one'],
     ['nul', `1:1 Found a letter, expected ${VALUE}`],
@@ -96,7 +96,7 @@ describe('what is refused, where, and in which words', () => {
     ['NaN', `1:1 Found a letter, expected ${VALUE}`],
     ['+1', `1:1 Found "+", expected ${VALUE}`],
     ['.5', `1:1 Found ".", expected ${VALUE}`],
-    ['\u00a01', `1:1 Found a character outside ASCII, expected ${VALUE}`],
+    ['\u00a01', `1:1 Found a non-ASCII character, expected ${VALUE}`],
     ['\u00001', `1:1 Found a control character, expected ${VALUE}`],
     ['\u007f', `1:1 Found a control character, expected ${VALUE}`],
     ['// a\n1', `1:1 Found "/", expected ${VALUE}`],
@@ -108,23 +108,23 @@ describe('what is refused, where, and in which words', () => {
   });
 
   test.each([
-    ['{', '1:2 Found the end of the text, expected a member name in double quotes or "}"'],
-    ['{a:1}', '1:2 Found a letter, expected a member name in double quotes or "}"'],
-    ['{1:1}', '1:2 Found a digit, expected a member name in double quotes or "}"'],
-    ['{"a":1,}', '1:8 Found "}", expected a member name in double quotes'],
-    ['{"a":1,\n', '2:1 Found the end of the text, expected a member name in double quotes'],
-    ['{"a" 1}', '1:6 Found a digit, expected ":" after the member name'],
-    ['{"a"', '1:5 Found the end of the text, expected ":" after the member name'],
+    ['{', '1:2 Found the end of the text, expected a field name in double quotes or "}"'],
+    ['{a:1}', '1:2 Found a letter, expected a field name in double quotes or "}"'],
+    ['{1:1}', '1:2 Found a digit, expected a field name in double quotes or "}"'],
+    ['{"a":1,}', '1:8 Found "}", expected a field name in double quotes'],
+    ['{"a":1,\n', '2:1 Found the end of the text, expected a field name in double quotes'],
+    ['{"a" 1}', '1:6 Found a digit, expected ":" after the field name'],
+    ['{"a"', '1:5 Found the end of the text, expected ":" after the field name'],
     ['{"a":}', `1:6 Found "}", expected ${VALUE}`],
-    ['{"a":1 "b":2}', '1:8 Found a double quote, expected "," or "}" after the member'],
-    ['{"a":1', '1:7 Found the end of the text, expected "," or "}" after the member'],
-    ['{"a":1]', '1:7 Found "]", expected "," or "}" after the member'],
+    ['{"a":1 "b":2}', '1:8 Found a double quote, expected "," or "}" after the field'],
+    ['{"a":1', '1:7 Found the end of the text, expected "," or "}" after the field'],
+    ['{"a":1]', '1:7 Found "]", expected "," or "}" after the field'],
     ['[', `1:2 Found the end of the text, expected ${VALUE}, or "]"`],
     ['[,1]', `1:2 Found ",", expected ${VALUE}, or "]"`],
     ['[1,]', `1:4 Found "]", expected ${VALUE}`],
     ['[1 2]', '1:4 Found a digit, expected "," or "]" after the element'],
     ['[1}', '1:3 Found "}", expected "," or "]" after the element'],
-    ['[\n  1,\n  é\n]', `3:3 Found a character outside ASCII, expected ${VALUE}`],
+    ['[\n  1,\n  é\n]', `3:3 Found a non-ASCII character, expected ${VALUE}`],
     ['["é😀", x]', `1:8 Found a letter, expected ${VALUE}`],
   ])('%j', (text, expected) => {
     expect(refusal(text)).toBe(expected);
@@ -172,21 +172,19 @@ describe('what is refused, where, and in which words', () => {
 
 describe('names', () => {
   test('A second field of the same name is refused, at its name.', () => {
-    expect(refusal('{"a":1,\n "b":2, "a":1}')).toBe(
-      '2:9 Found a second member "a" in an object, expected each name once',
-    );
+    expect(refusal('{"a":1,\n "b":2, "a":1}')).toBe('2:9 Found the field "a" twice in an object');
   });
 
   test('Names are compared as they read, not as they are written.', () => {
-    expect(refusal('{"a":1,"\\u0061":1}')).toContain('second member "a"');
-    expect(refusal('{"toString":1,"toString":1}')).toContain('second member "toString"');
-    expect(refusal('{"a":null,"a":null}')).toContain('second member "a"');
+    expect(refusal('{"a":1,"\\u0061":1}')).toContain('the field "a" twice');
+    expect(refusal('{"toString":1,"toString":1}')).toContain('the field "toString" twice');
+    expect(refusal('{"a":null,"a":null}')).toContain('the field "a" twice');
   });
 
   test.each(['__proto__', 'constructor', 'prototype'])(
     'A field named %s is refused, however deep.',
     (name) => {
-      const message = `Found a member named ${name}, expected none named __proto__, constructor or prototype`;
+      const message = `Found a field named ${name}; __proto__, constructor and prototype are not allowed as names`;
       expect(refusal(`{"${name}":1}`)).toBe(`1:2 ${message}`);
       expect(refusal(`[{"a":{"${name.replace('p', '\\u0070').replace('c', '\\u0063')}":1}}]`)).toBe(
         `1:8 ${message}`,
@@ -211,32 +209,26 @@ describe('limits', () => {
   test('Values nest 32 deep, and no deeper.', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => readJson(nested(NESTING_MAX))).not.toThrow();
-    expect(refusal(nested(NESTING_MAX + 1))).toBe(
-      '1:33 Found "[" nested too deep, expected at most 32 levels',
-    );
-    expect(refusal('{"a":'.repeat(33))).toBe('1:161 Found "{" nested too deep, expected at most 32 levels');
+    expect(refusal(nested(NESTING_MAX + 1))).toBe('1:33 Found "[" nested too deep; the maximum is 32 levels');
+    expect(refusal('{"a":'.repeat(33))).toBe('1:161 Found "{" nested too deep; the maximum is 32 levels');
   });
 
   test('An object has 1,000 fields, and no more.', () => {
     const object = (count: number): string => `{${list(count, (n) => `"m${n}":0`)}}`;
     expect(Object.keys(readJson(object(FIELDS_MAX)) as object)).toHaveLength(FIELDS_MAX);
-    expect(refusal(object(FIELDS_MAX + 1))).toMatch(/Found more members than an object may have \(1000\)$/);
+    expect(refusal(object(FIELDS_MAX + 1))).toMatch(/Found more than 1000 fields in an object$/);
   });
 
   test('An array has 10,000 elements, and no more.', () => {
     const array = (count: number): string => `[${list(count, () => '0')}]`;
     expect(readJson(array(ELEMENTS_MAX))).toHaveLength(ELEMENTS_MAX);
-    expect(refusal(array(ELEMENTS_MAX + 1))).toBe(
-      '1:20002 Found more elements than an array may have (10000)',
-    );
+    expect(refusal(array(ELEMENTS_MAX + 1))).toBe('1:20002 Found more than 10000 elements in an array');
   });
 
   test('A number has 400 characters, and no more.', () => {
     const digits = '7'.repeat(NUMBER_LENGTH_MAX);
     expect(readJson(digits)).toStrictEqual(new NumberText(digits));
-    expect(refusal(`[${digits}7]`)).toBe(
-      '1:2 Found a number longer than 400 characters, expected a shorter one',
-    );
+    expect(refusal(`[${digits}7]`)).toBe('1:2 Found a number longer than 400 characters');
   });
 });
 
@@ -280,7 +272,7 @@ describe('against the parser of the platform', () => {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
   };
   const isStricter =
-    /second member|member named|surrogate|nested too deep|more elements|more members|longer than/;
+    /twice in an object|field named|surrogate|nested too deep|elements in an array|fields in an object|longer than/;
 
   test('Whatever JSON.stringify writes is read back.', () => {
     fc.assert(

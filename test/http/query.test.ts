@@ -20,7 +20,7 @@ describe('names', () => {
     async (query) => {
       const { status, body } = await search(query);
       expect(status).toBe(400);
-      expect(body).toMatchObject({ Code: 90, Details: { Limit: 'given twice' } });
+      expect(body).toMatchObject({ Code: 90, Details: { Limit: 'sent twice' } });
     },
   );
 
@@ -28,14 +28,14 @@ describe('names', () => {
     const { status, headers } = await search('Referense=x&Curency=AUD&anything=1');
     expect(status).toBe(200);
     expect(headers.get('x-sandbox-warning')).toBe(
-      'ignored unknown filters: Referense (did you mean Reference?), Curency (did you mean Currency?), anything',
+      'ignored unknown filters: "Referense" (did you mean Reference?), "Curency" (did you mean Currency?), "anything"',
     );
   });
 
   test('in strict mode it is a 400', async () => {
     const { status, body } = await search('Referense=x', true);
     expect(status).toBe(400);
-    expect(body['Details']).toEqual({ Referense: 'unknown filter, did you mean Reference?' });
+    expect(body['Details']).toEqual({ Referense: 'unknown filter; did you mean Reference?' });
   });
 
   test('under /_sandbox it is always a 400', async () => {

@@ -188,7 +188,7 @@ describe('warnings', () => {
       charge('4012888888881881', { Curency: 'AUD' }),
     );
     const warning = headers.get('x-sandbox-warning');
-    expect(warning).toContain('Curency (did you mean Currency?)');
+    expect(warning).toContain('"Curency" (did you mean Currency?)');
     expect(warning).toContain('; the card number is not a published test card');
   });
 });

@@ -96,7 +96,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
     const api = client(testSandbox());
     await api.charge(cardCharge({ Foo: 1 }));
     expect(entriesOf(await api.get('/_sandbox/journal'))).toMatchObject([
-      { Warning: 'ignored unknown members: Foo' },
+      { Warning: 'ignored unknown field "Foo"' },
     ]);
   });
 

@@ -254,7 +254,7 @@ describe('open', () => {
       (good) => ({ ...good, Version: 2 }),
     ],
     [
-      ': State: The document is not taken: Version is 99, which is newer than this program; it reads 1.',
+      ': State: The document is invalid: Version is 99, which is newer than this program; it reads 1.',
       (good) => ({ ...good, State: { ...(good['State'] as Json), Version: 99 } }),
     ],
     [

@@ -188,7 +188,7 @@ describe('the summary of exec', () => {
       '  1 rule never matched:',
       '    idle (two rules)',
       '  1 request with unknown fields or filters:',
-      '    ignored unknown members: Colour',
+      '    ignored unknown field "Colour"',
       '  1 webhook not delivered:',
       expect.stringMatching(/^ {4}transaction\.status\.changed to http:\/\/127\.0\.0\.1:1\/hook: /),
       '',

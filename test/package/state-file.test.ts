@@ -129,7 +129,7 @@ describe('--state', () => {
     ['another format', '{"Format":"playmoney-bundle"}', 'is no file of worlds'],
     ['text that is cut off', '{"Format":"playmoney-worlds","Ver', ':1:34: not valid JSON'],
     ['an empty file', '', 'not valid JSON'],
-    ['no list', '{"Format":"playmoney-worlds","Version":1}', 'Worlds must be a list'],
+    ['no list', '{"Format":"playmoney-worlds","Version":1}', 'Worlds must be an array'],
     [
       'a world without its key',
       '{"Format":"playmoney-worlds","Version":1,"Worlds":[{}]}',
@@ -138,7 +138,7 @@ describe('--state', () => {
     [
       'a state that is none',
       '{"Format":"playmoney-worlds","Version":1,"Worlds":[{"Key":"sk_test_a","Dialect":"sdk","At":"2026-01-01T00:00:00Z","State":{"Format":"x"}}]}',
-      'Worlds.0: The document is not taken: Format must be playmoney-state',
+      'Worlds.0: The document is invalid: Format must be playmoney-state',
     ],
   ])('%s: refused with the name of the file, which stays as it is', async (_, text, message) => {
     const kept = file(text);

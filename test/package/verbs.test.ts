@@ -28,7 +28,7 @@ describe('verbs that speak to a running server', () => {
     );
     const back = await runProgram(['advance', '2025-01-01T00:00:00Z', ...at]).ended;
     expect(back).toMatchObject({ code: 1, stdout: '' });
-    expect(back.stderr).toMatch(/^playmoney: [^\n]*only goes forward[^\n]*\n$/);
+    expect(back.stderr).toMatch(/^playmoney: [^\n]*cannot go back[^\n]*\n$/);
     const { code, stdout } = await runProgram(['reset'], { PLAYMONEY_URL: url }).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(

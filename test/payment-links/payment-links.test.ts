@@ -94,7 +94,7 @@ describe('POST /payment_link', () => {
     const max = IMAGE_LENGTH_MAX - ((IMAGE_LENGTH_MAX - 'data:image/png;base64,'.length) % 4);
     await good(api.post(PATH, { Title: 'x', Image: imageOf(max) }));
     const answer = await api.post(PATH, { Title: 'x', Image: imageOf(max + 4) });
-    expect(expectRefused(answer, 400, 90)).toContain(`at most ${IMAGE_LENGTH_MAX}`);
+    expect(expectRefused(answer, 400, 90)).toContain(`the maximum is ${IMAGE_LENGTH_MAX}`);
   });
 
   test.for<[member: string, more: object, code: number]>([

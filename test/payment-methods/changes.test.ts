@@ -138,7 +138,7 @@ describe('PUT /payment_method/{id}', () => {
     const answer = await update({ CardNumber: '5555555555554444', ExpiryDate: '11/31' });
     expect(answer.body['Card'] as object).toMatchObject({ CardNumber: '4111********1111' });
     expect(made.body['PaymentMethodId']).toBe(answer.body['PaymentMethodId']);
-    expect(warningOf(answer)).toBe('ignored unknown members: Card.CardNumber');
+    expect(warningOf(answer)).toBe('ignored unknown field "Card.CardNumber"');
   });
 });
 

@@ -135,7 +135,7 @@ describe('an agreement that its payer has not agreed to', () => {
       PayToStatus: 'ACTIVE',
     });
     expect((await good(chargeMethod(api, method))).body).toMatchObject({ Status: 'SUCCESS' });
-    expect(expectRefused(await activate(method), 409, 57)).toContain('ACTIVE already');
+    expect(expectRefused(await activate(method), 409, 57)).toContain('already ACTIVE');
   });
 
   test('is named by payto.activate alone: a card or an unknown method is refused', async ({ api }) => {

@@ -108,7 +108,7 @@ describe('GET /payment_method', () => {
     const { search } = await setup();
     const answer = await search('?CardTyp=VISA');
     expect(answer.body['Count']).toBe(5);
-    expect(warningOf(answer)).toContain('CardTyp (did you mean CardType?)');
+    expect(warningOf(answer)).toContain('"CardTyp" (did you mean CardType?)');
   });
 
   test('finds nothing in an empty world', async () => {

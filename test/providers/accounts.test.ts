@@ -132,7 +132,7 @@ describe('a list in a body', () => {
     const CostData = [{ TransactionCost: null }, { CardSheme: 'VISA' }];
     const answer = await good(api.post('/provider', dummy({ CostData })));
     const warning = warningOf(answer);
-    expect(warning).toContain('CostData.1.CardSheme (did you mean CardScheme?)');
+    expect(warning).toContain('"CostData.1.CardSheme" (did you mean CardScheme?)');
     expect((answer.body['CostData'] as unknown[]).length).toBe(2);
   });
 });

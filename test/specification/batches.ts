@@ -76,7 +76,7 @@ export const BATCHES: Proofs = {
       'there http is taken as well, by default, with a warning',
     'the warning says that the service takes https alone': async ({ api }) => {
       const answer = await made(api, BATCHED, { Webhook: { Url: 'http://localhost:5001/hook' } });
-      expect(warningOf(answer)).toContain('the service takes https');
+      expect(warningOf(answer)).toContain('the real service requires https');
     },
     'an Authorization': async () =>
       expect(await postsOf({ Url, Authorization: 'Basic dTpw' })).toContainEqual({

@@ -146,7 +146,7 @@ describe('POST /subscription/payment_method', () => {
   test('warns of fields that it does not know, also below EndAfter', async () => {
     const { api, method } = await setup();
     const answer = await api.post(PATH, monthly(method, { EndAfter: { Cuont: 1 } }));
-    expect(warningOf(answer)).toContain('EndAfter.Cuont (did you mean Count?)');
+    expect(warningOf(answer)).toContain('"EndAfter.Cuont" (did you mean Count?)');
   });
 });
 

@@ -100,7 +100,7 @@ describe('the webhook of a subscription', () => {
     const method = await storedMethod(api);
     const terms = monthly(method, { Interval: 'Day', EndAfter: { Count: 1 }, Webhook: { Url: HOOK } });
     const made = await api.post('/subscription/payment_method', terms, { 'x-sandbox-dialect': 'sdk' });
-    expect(warningOf(made)).toContain('Webhook.Url is http');
+    expect(warningOf(made)).toContain('Webhook.Url uses http');
     await api.advance('1d');
     const [charge, end] = receiver.got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     expect(charge).toMatchObject({

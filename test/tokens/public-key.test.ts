@@ -43,12 +43,12 @@ describe('a public key', () => {
   ])('reaches nothing else: %s %s', async (method, path) => {
     const { page, sandbox } = setup();
     const answer = method === 'post' ? await page.post(path, BODY, PUBLIC) : await page[method](path, PUBLIC);
-    expect(expectRefused(answer, 401, 40)).toContain('A public key does not reach this call');
+    expect(expectRefused(answer, 401, 40)).toContain('This call does not accept a public key');
     expect(sandbox.worlds.size).toBe(0);
   });
 
   test.each([
-    ['sk_test_shop', 'never stand in a page'],
+    ['sk_test_shop', 'never be in a page'],
     ['pk_live_shop', 'starts with pk_test_'],
     ['shop', 'starts with pk_test_'],
     ['', 'starts with pk_test_'],

@@ -128,6 +128,6 @@ describe('GET /token', () => {
   test('an unknown filter is a warning', async () => {
     const { api } = await setup();
     const answer = await good(api.get('/token?State=USED'));
-    expect(warningOf(answer)).toContain('State (did you mean Status?)');
+    expect(warningOf(answer)).toContain('"State" (did you mean Status?)');
   });
 });

@@ -182,7 +182,7 @@ describe('POST /transfer', () => {
   test('warns of fields that it does not know, also within the list', async () => {
     const { api, ChargeId } = await setup();
     const answer = await api.post(PATH, group(ChargeId, { Transfers: [part({ Acount: 'x' })] }));
-    expect(warningOf(answer)).toContain('Transfers.0.Acount (did you mean Account?)');
+    expect(warningOf(answer)).toContain('"Transfers.0.Acount" (did you mean Account?)');
   });
 });
 

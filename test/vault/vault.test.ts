@@ -132,7 +132,7 @@ describe('POST /vault', () => {
   test('names the field that was probably meant', async ({ store }) => {
     const made = await store({ CardNumber: VISA, ExpireSecond: 60 });
     expect(made.status).toBe(201);
-    expect(warningOf(made)).toContain('ExpireSecond (did you mean ExpireSeconds?)');
+    expect(warningOf(made)).toContain('"ExpireSecond" (did you mean ExpireSeconds?)');
     expect(made.body['ExpireDate']).toBeNull();
   });
 

@@ -116,7 +116,7 @@ describe('a charge with a Webhook', () => {
   test('warns of an address without TLS, which the service does not take', async () => {
     const { api } = setup();
     const made = await api.charge(charge());
-    expect(warningOf(made)).toContain('Webhook.Url is http');
+    expect(warningOf(made)).toContain('Webhook.Url uses http');
     const safe = await api.charge(charge({ Webhook: { Url: 'https://example.com' } }));
     expect(warningOf(safe)).toBeNull();
   });

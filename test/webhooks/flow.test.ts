@@ -212,6 +212,6 @@ describe('settle', () => {
     await api.charge(charge());
     const under = api.post('/_sandbox/settle', { Timeout: '3s' });
     await fire(host, 3_000);
-    expect(expectRefused(await under, 408, 94)).toContain('1 delivery is still under way');
+    expect(expectRefused(await under, 408, 94)).toContain('1 delivery is still in progress');
   });
 });

@@ -68,9 +68,9 @@ describe('retries', () => {
     [{ status: 200 }, 'delivered', null],
     [{ status: 299 }, 'delivered', null],
     [{ status: 200, note: 'self-signed' }, 'delivered', 'self-signed'],
-    [{ status: 199 }, 'pending', 'answered 199, and only 2xx counts'],
-    [{ status: 301 }, 'pending', 'answered 301, and only 2xx counts'],
-    [{ status: 404 }, 'pending', 'answered 404, and only 2xx counts'],
+    [{ status: 199 }, 'pending', 'responded with 199; only 2xx counts as delivered'],
+    [{ status: 301 }, 'pending', 'responded with 301; only 2xx counts as delivered'],
+    [{ status: 404 }, 'pending', 'responded with 404; only 2xx counts as delivered'],
     [{ failed: 'connect ECONNREFUSED' }, 'pending', 'connect ECONNREFUSED'],
     [{ withheld: 'a public address' }, 'withheld', 'a public address'],
   ])('%j makes the delivery %s', async (posted, status, note) => {
@@ -142,13 +142,13 @@ describe('time for an answer', () => {
     );
     expect(aborted).toEqual([true]);
     expect(await logOf(api)).toMatchObject([
-      { Status: 'pending', Note: 'no answer within 10 s', Attempt: 1 },
+      { Status: 'pending', Note: 'no response within 10 s', Attempt: 1 },
     ]);
   });
 
   test('is 1 s while somebody waits for an advance', async () => {
     const { api } = await hung(({ api: one }) => one.advance('1s'), 1_000);
-    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);
+    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no response within 1 s' }]);
   });
 
   test('is no longer for an attempt that began before the advance', async () => {
@@ -158,13 +158,13 @@ describe('time for an answer', () => {
       await one.api.advance('1s');
     }, 1_000);
     expect(aborted).toEqual([true]);
-    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);
+    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no response within 1 s' }]);
   });
 });
 
 test.each([
   ['off', 'webhooks are off'],
-  ['private', 'this sandbox was given nothing to deliver with'],
+  ['private', 'this sandbox has no means of delivery'],
 ] as const)(
   'with webhooks %s and nothing to deliver with all is logged as withheld',
   async (webhooks, note) => {

@@ -16,7 +16,7 @@ const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
 export const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
 export const HAR_END = ']}}';
 export const TRACE_END = ']}';
-/** Entries that are written before other work gets a turn. */
+/** How many entries are written before other work gets a turn. */
 const ENTRIES_PER_CHUNK = 20;
 const JSON_TYPE = 'application/json';
 
@@ -40,7 +40,7 @@ function tracePieces(world: World): Generator<string, void> {
   return pieces(world, start, (entry) => traceEntry(entry, dialect), TRACE_END);
 }
 
-/** The beginning of a trace: the clock, how many calls the journal dropped before, and the seed if it is known. */
+/** The first line of a trace: the clock, how many calls the journal evicted, and the seed if it is known. */
 export function traceStart(
   { now, mode, rate }: { readonly now: number; readonly mode: ClockMode; readonly rate: number },
   evicted: number,
@@ -106,7 +106,7 @@ interface NameAndValue {
   readonly value: string;
 }
 
-/** An entry as HTTP Archive 1.2 has it. */
+/** An entry in the format HTTP Archive 1.2. */
 export function harEntry(entry: Entry): object {
   const headers = headersOfEntry(entry);
   return {
@@ -141,7 +141,7 @@ function harRequest(entry: Entry, headers: Record<string, string>): object {
   };
 }
 
-/** Status 0 is what browsers write where no answer came. */
+/** Browsers write status 0 if there was no response. */
 function harResponse(entry: Entry): object {
   const { status, requestId } = entry;
   const text = entry.response === null ? '' : JSON.stringify(answerOf(entry));

@@ -51,13 +51,16 @@ function readerOf(c: Context<Env>): LiveReader {
   const world = worldOf(c);
   const watch = (world.watch ??= new Watch());
   if (watch.size >= READERS_MAX) {
-    refuse(CODE.RetryLater, `At most ${READERS_MAX} readers may look on at a world at a time.`);
+    refuse(
+      CODE.RetryLater,
+      `At most ${READERS_MAX} readers may watch a world at a time. Close one and try again.`,
+    );
   }
   const { worlds, host } = c.get('edge');
   return new LiveReader(worlds, world.key, world, watch, host);
 }
 
-/** The events of a reader, made only as fast as they are taken. */
+/** The events of a reader, produced only as fast as they are read. */
 function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Array> {
   const { signal } = c.req.raw;
   const { host } = c.get('edge');
@@ -81,7 +84,7 @@ function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Arra
   );
 }
 
-/** A live reader of the world of a key: gives as events what is new since it was asked last. Nothing is queued for it. */
+/** A live reader of the world of a key. Each read returns what is new since the last one; nothing is queued. */
 class LiveReader {
   readonly #watch: Watch;
   readonly #leaveWatch: () => void;
@@ -106,7 +109,7 @@ class LiveReader {
     this.#replacements = watch.replacements;
   }
 
-  /** Waits for what is new; null: there will be nothing more. */
+  /** Waits for something new; null when the stream has ended. */
   async read(): Promise<string | null> {
     for (;;) {
       const world = this.worlds.find(this.key);
@@ -171,7 +174,7 @@ class LiveReader {
 
   #lookAtWorld(world: World): string {
     const seen = presentSeen(world, this.#watch);
-    // A moving clock needs no event: its rate tells the time.
+    // A moving clock needs no event: readers compute the time from its rate.
     const { mode } = world.clock;
     const seenText = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
     if (seenText === this.#seen) return '';
@@ -185,7 +188,7 @@ function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A world as its live readers see it. Looking runs no job: what is due, the world does by itself. */
+/** A world as its live readers see it. Reading it runs no jobs. */
 function presentSeen(world: World, { changes }: Watch) {
   const { clock, script, journal, dispatch, jobs } = world;
   const { next } = jobs;

@@ -85,8 +85,8 @@ export interface Wait {
 type TimedOut<E extends Searchable> = Extract<Awaited<E>, { enough: false }>;
 
 /**
- * Refuses a wait that timed out: how much came, and what came closest, as `present` shows it, with its differences. `hint` ends
- * the message.
+ * The 408 for a wait that timed out: how many entries matched, and the closest others with their differences, formatted by
+ * `present`. `hint` ends the message.
  */
 export function refuseWait<E extends Searchable>(
   c: Context<Env>,
@@ -96,8 +96,9 @@ export function refuseWait<E extends Searchable>(
   present: (entry: E) => object,
   hint = '',
 ): Response {
-  const others = nearest.length > 0 ? 'Nearest tells what the closest others lack.' : 'there are no others.';
-  const detail = `${count} of ${wanted} ${what} came within ${formatDuration(timeoutMs)}; ${others}${hint}`;
+  const others =
+    nearest.length > 0 ? 'Nearest lists the closest others and what differed.' : 'There were no others.';
+  const detail = `${count} of ${wanted} ${what} arrived within ${formatDuration(timeoutMs)}. ${others}${hint}`;
   const error = new ApiError({ code: CODE.Timeout, detail });
   const Nearest = nearest.map(({ entry, differences }) => ({
     ...present(entry),

@@ -27,7 +27,7 @@ import {
   OneEntryResponse,
 } from './schema.js';
 
-/** What a program sent, and what it was answered: to be listed, counted, waited for and taken away. */
+/** The journal: list, count, await, export and delete the recorded calls. */
 export const JOURNAL: Section = {
   tag: 'Journal and webhooks',
   text: 'The requests that were received, the responses to them and the webhooks that were sent.',
@@ -143,7 +143,7 @@ function requireEntry({ journal }: World, given: string): Entry {
   if (value?.id === id) return value;
   return refuse(
     CODE.ValidationError,
-    `The journal has no entry ${JSON.stringify(shownId(given))}; it holds ${journal.size}, which GET /_sandbox/journal lists.`,
+    `The journal has no entry ${JSON.stringify(shownId(given))}. GET /_sandbox/journal lists those it has (${journal.size}).`,
     { httpStatus: 404 },
   );
 }

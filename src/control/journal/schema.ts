@@ -20,11 +20,9 @@ export const AWAIT_DEFAULT_MS = 5_000;
 
 const STATUS_MAX = 599;
 
-/** 0 stands for an exchange without an answer. */
+/** 0 for an exchange without a response. */
 const status = () =>
-  optional(
-    wholeNumber(0, STATUS_MAX, `must be a status from 100 to ${STATUS_MAX}, or 0 where no answer was given`),
-  );
+  optional(wholeNumber(0, STATUS_MAX, `must be a status from 100 to ${STATUS_MAX}, or 0 for no response`));
 
 function wholeNumber(min: number, max: number, wrong: string) {
   return readAs(digits(), (value) => {
@@ -52,17 +50,17 @@ export const ListEntries = request(
 const partialBody = () =>
   optional(
     z.record(z.string(), z.unknown()).meta({
-      expected: "an object of fields that the request's body has",
+      expected: 'an object of fields of the request body',
       description: 'Fields that the request body must contain, at any depth.',
       sent: ANY_OBJECT,
     }),
   );
 
-/** No delivery has these. */
+/** Filters that apply only to calls, never to deliveries. */
 const CALLS_ONLY = ['Operation', 'Method', 'Trigger'] as const;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
-/** A mistyped event would never come. */
+/** One of the known events: a wait for a mistyped one would never end. */
 const event = () =>
   optional(z.enum(EVENTS)).describe('The type of a webhook event, to match deliveries instead of calls.');
 
@@ -72,7 +70,8 @@ const match = () =>
     .transform((asked, context): Match => {
       const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
       if (wrong !== undefined) {
-        const message = 'goes with calls; beside Event stand Path, Status, Reference, Since and Body';
+        const message =
+          'cannot be combined with Event, which can be combined with Path, Status, Reference, Since and Body';
         return refuseValue(context, message, { path: [wrong] });
       }
       return renamed(asked);

@@ -65,7 +65,7 @@ export const PAGE_CALLS: readonly AnyRow[] = [
         answer,
         () => ({ TransactionId: charge.id }),
         () => ({
-          detail: `The payment was declined; it is stored as ${charge.id} with Status FAILED.`,
+          detail: `The payment was declined. It is stored as charge ${charge.id} with the status FAILED.`,
           payer: payerOf(world, charge, null),
           chargeId: charge.id,
         }),

@@ -85,8 +85,8 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
 }
 
 /**
- * The records of a world, to be looked at from outside the story: unlike reads of the service, these stand in no journal,
- * no scenario sees them, and no identifier moves. Card numbers are masked throughout.
+ * Reads of a world that do not affect it. Unlike reads through the service, they are not recorded in the journal, are not
+ * matched by scenarios and use up no identifiers. Card numbers are masked.
  */
 export const LOOKING_ON: Section = {
   tag: 'Looking on',
@@ -172,7 +172,7 @@ function requireRecord<T extends TimedTable>(world: World, table: T, id: string)
   if (found !== undefined) return found;
   return refuse(
     CODE.ValidationError,
-    `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}; it may have gone.`,
+    `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}. It may have been deleted.`,
     { httpStatus: 404 },
   );
 }

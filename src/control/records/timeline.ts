@@ -37,18 +37,18 @@ interface TimelineItem {
 /** The kinds of records that have a timeline, by their tables. */
 export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
 
-/** A timeline has the newest calls and deliveries, as many as these. */
+/** The most calls and deliveries in a timeline: the newest ones. */
 const CALLS_MAX = 50;
 const DELIVERIES_SHOWN_MAX = 50;
 
-/** What happened to a record, oldest first: what it says itself, the calls that changed it, and what receivers were told of it. */
+/** The history of a record, oldest first: its changes, the calls that made them, and its webhooks. */
 export function presentTimeline<T extends TimedTable>(
   world: World,
   table: T,
   record: RecordTypes[T],
 ): TimelineItemResponse[] {
   const id = record.id;
-  // Of what happened at one instant the record itself comes first.
+  // Of items at the same instant, those of the record itself come first.
   const items = [...HISTORIES[table](world, record), ...callsAbout(world, id), ...deliveriesAbout(world, id)];
   return items.toSorted((a, b) => a.at - b.at).map((item) => presentItem(item));
 }
@@ -63,7 +63,7 @@ function presentItem({ at, what, text, entry, deliveryId }: TimelineItem): Timel
   };
 }
 
-/** The calls of the journal that made or changed a record; those that only read are left out. */
+/** The calls of the journal that created or changed a record. Reads are left out. */
 function callsAbout({ journal }: World, id: string): TimelineItem[] {
   const about = [...journal.entries()].filter(
     ({ method, path, response }) =>
@@ -84,7 +84,7 @@ function deliveriesAbout({ deliveries }: World, id: string): TimelineItem[] {
     items.push(deliveryItem(delivery, delivery.id));
     if (items.length === DELIVERIES_SHOWN_MAX) break;
   }
-  // Of deliveries at one instant the first was made first.
+  // Of deliveries at the same instant, the one that was created first comes first.
   return items.toReversed();
 }
 
@@ -97,7 +97,7 @@ function deliveryItem(
   return { at: attempted ?? dateAdded, what: 'webhook', text, deliveryId };
 }
 
-/** What happened to a record itself: what it says, and what of it is still due. */
+/** The changes that a record itself shows, and its jobs that are still due. */
 const HISTORIES: {
   readonly [T in TimedTable]: (world: World, record: RecordTypes[T]) => TimelineItem[];
 } = {
@@ -115,7 +115,7 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
   const steps = found === undefined ? [] : authenticationSteps(world, found);
   return [
-    // Of one instant: a charge that waits for its payer came before the challenge, any other one after it.
+    // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
     ...beginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
     ...more.failedAttempts.map((attempt) => ({
       at: attempt.dateAttempted,
@@ -135,7 +135,7 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   ];
 }
 
-/** How a charge came about: at once, or by an authorisation, a bank or the answer to a challenge first. */
+/** How a charge began: at once, or with an authorisation, a pending bank payment or a challenge. */
 function beginnings(
   charge: Charge,
   authentication: Authentication | undefined,
@@ -145,7 +145,7 @@ function beginnings(
   const added = (text: string): TimelineItem[] => happened(dateAdded, 'added', text);
   const [asked, done] =
     source.type === 'CARD' ? ['Asked the payer for', 'Charged'] : ['Asked the bank for', 'Settled'];
-  // Only of a charge that waited for a challenge is the address of its page known.
+  // Only a charge that waited for a challenge has the address of its page.
   const waited = (authentication?.redirectUrl ?? null) !== null;
   if (authorisedMinor !== null) {
     const authorised = `Authorised ${shown(authorisedMinor)}`;
@@ -203,7 +203,7 @@ function authenticationHistory(world: World, found: Authentication): TimelineIte
   return [...happened(found.dateAdded, 'added', 'Begun'), ...authenticationSteps(world, found)];
 }
 
-/** How the payer was authenticated: what their card's issuer said, and how a challenge ended. */
+/** How the payer was authenticated: the result of the issuer, and how a challenge ended. */
 function authenticationSteps(
   world: World,
   { id, status, ending, dateChallenged, dateEnded }: Authentication,

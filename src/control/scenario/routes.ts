@@ -20,7 +20,7 @@ import {
   UseScenario,
 } from './schema.js';
 
-/** What calls are answered: queued outcomes, and the scenario that is played. */
+/** Queued outcomes, and the active scenario. */
 export const SCRIPT: Section = {
   tag: 'Outcomes and scenarios',
   text: 'Choose what providers answer, with queued outcomes and scenarios.',
@@ -144,7 +144,7 @@ export const SCRIPT: Section = {
 
 /** The scenario of a request. Each error names its path. */
 async function defined(definition: unknown): Promise<Scenario> {
-  // Loaded at the first need: its schemas would cost every start some milliseconds.
+  // Loaded on first use: its schemas would cost every start some milliseconds.
   const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
@@ -152,7 +152,7 @@ async function defined(definition: unknown): Promise<Scenario> {
     parsed.issues.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
   );
   const listed = Object.entries(details).map(([path, message]) => `${path}: ${message}`);
-  const detail = sentence(`The scenario is not taken: ${listed.join('; ')}`);
+  const detail = sentence(`The scenario is invalid: ${listed.join('; ')}`);
   return refuse(CODE.ValidationError, detail, { details });
 }
 
@@ -174,7 +174,7 @@ export async function namedScenario(c: Context<Env>, name: string): Promise<Scen
   const names = (await library.list()).map((entry) => entry.name);
   const near = nearest(name, names, 2);
   const hint =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`;
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Scenarios: ${names.join(', ') || 'none'}.`;
   return refuse(CODE.ValidationError, `There is no scenario ${quoted(name, 64)}. ${hint}`, {
     httpStatus: 404,
   });

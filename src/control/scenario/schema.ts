@@ -56,7 +56,7 @@ export const UseScenario = z
         readAs(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), (value) =>
           plainJson(value as JsonValue),
         ).meta({
-          wrong: 'must be a scenario as an object',
+          wrong: 'must be an object with the fields of a scenario file',
           description: 'A scenario, in the same format as a scenario file.',
           sent: ANY_OBJECT,
         }),

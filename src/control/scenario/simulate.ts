@@ -53,7 +53,7 @@ type Action = (world: World, ref: string) => z.output<typeof SimulatedResponse>;
 
 const ACTIONS = {
   'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).id)),
-  // The entry is gone by now; its number does not go out, as with a deleted one.
+  // The entry is deleted by now. Like any deleted entry it is shown without its number.
   'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
   'authorisation.expire': expireCharge,
   'charge.settle': settle,
@@ -72,7 +72,7 @@ const action = readAs(z.string(), (value): Action | ValidationError => {
   if (known !== undefined) return known;
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new ValidationError(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
+  return new ValidationError(`is ${quoted(value)}; it must be one of ${ACTION_NAMES.join(', ')}${hint}`);
 }).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'The action.' });
 
 export const Simulate = z.lazy(() =>
@@ -110,7 +110,7 @@ export const SIMULATE_ROW = route({
   handle: (c, { body }) => body.Action(worldOf(c), body.Ref),
 });
 
-/** The payer of a challenge answers it, or does not. */
+/** Ends a challenge as its payer, or as its time-out, would. */
 function challenge(ending: ChallengeEnding): Action {
   return (world, ref) => presentTransaction(endChallenge(world, ref, ending));
 }
@@ -122,7 +122,7 @@ function expireCharge(world: World, ref: string): ChargeResponse {
   return presentCharge(world, requireCharge(world, ref));
 }
 
-/** Settles a charge ahead of time, with the outcome that it would have had. */
+/** Settles a charge early, with the outcome that it would have had anyway. */
 function settle(world: World, ref: string): ChargeResponse {
   settleCharge(world, requireEvent(world, ref, 'settle'));
   return presentCharge(world, requireCharge(world, ref));
@@ -132,22 +132,29 @@ function settle(world: World, ref: string): ChargeResponse {
 function requireEvent(world: World, ref: string, event: ChargeEvent): string {
   const { id, status, source } = requireCharge(world, ref);
   if (event === 'settle' && source.type === 'CARD' && status === 'PENDING') {
-    const detail = `The charge ${ref} waits for a challenge of 3-D Secure, not for a bank; challenge.approve ends that.`;
+    const detail = `The charge ${ref} is waiting for a 3-D Secure challenge, not for a bank. End the challenge with challenge.approve.`;
     refuse(CODE.InvalidChargeStatus, detail);
   }
   if (nextStatus(status, event) !== undefined) return id;
   const allowed = statusesAllowing(event).join(' or ');
-  return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} needs ${allowed}.`);
+  return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} requires ${allowed}.`);
 }
 
 function activate(world: World, ref: string): PaymentMethodResponse {
   const method = requireMethod(world, ref);
   const { source } = method;
   if (source.type !== 'PAYTO') {
-    return refuse(CODE.InvalidPaymentType, `The payment method is of the type ${source.type}, not PAYTO.`);
+    return refuse(
+      CODE.InvalidPaymentType,
+      `The payment method has the type ${source.type}; only PAYTO can be activated.`,
+    );
   }
   if (source.status !== 'PENDING') {
-    refuse(CODE.InvalidPaymentMethod, `The agreement is ${source.status} already.`, { httpStatus: 409 });
+    refuse(
+      CODE.InvalidPaymentMethod,
+      `The agreement is already ${source.status}; only a PENDING one can be activated.`,
+      { httpStatus: 409 },
+    );
   }
   const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
   world.paymentMethods.replace(active);
@@ -158,8 +165,8 @@ function activate(world: World, ref: string): PaymentMethodResponse {
 function endToken(world: World, ref: string): TokenWithExpiryResponse {
   const token = findToken(world, ref);
   if (token.secret === null) {
-    const why = token.dateUsed === null ? 'has expired' : 'was used';
-    refuse(CODE.InvalidOrExpiredToken, `The token ${why} already; only a fresh one can expire.`, {
+    const why = token.dateUsed === null ? 'has already expired' : 'was already used';
+    refuse(CODE.InvalidOrExpiredToken, `The token ${why}; only an unused token can expire.`, {
       httpStatus: 409,
     });
   }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { DELAY_MS_MAX } from '../../core/delay.js';
 import { formatDuration, parseDuration } from '../../core/time.js';
+import { quoted, wrongKind } from '../../core/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { kindOf, readAs } from '../../http/field.js';
 import { digitsOf } from '../../http/fields.js';
@@ -19,30 +20,31 @@ function refuseStep(wrong: string): never {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object without null values. Unknown fields are refused, and other values with the message `otherwise`. */
+/** The fields of an object, without null values. Refuses unknown fields, and anything but an object with the message `otherwise`. */
 function fieldsOf(value: unknown, known: readonly string[], otherwise: string): Fields {
   if (kindOf(value) !== 'an object') refuseStep(otherwise);
   const given = Object.entries(value as object).filter(([, one]) => one !== null);
   const unknown = given.find(([name]) => !known.includes(name))?.[0];
   if (unknown !== undefined) {
-    refuseStep(`has the unknown member ${unknown.slice(0, 40)}; ${known.join(', ')} are taken`);
+    refuseStep(`has the unknown field ${quoted(unknown)}; its fields are ${known.join(', ')}`);
   }
   return Object.fromEntries(given);
 }
 
 const STEP_FIELDS = ['Outcome', 'Fault', 'Status', 'Delay', 'Phase'];
-const STEP_TAKES = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
+const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
 
 /** One queued answer: an outcome by its name, or what a rule of a scenario has under `then`. */
 function readStep(value: unknown): Step {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
-  const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_TAKES}`);
+  const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
   const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase = 'before' } = given;
-  if (phase !== 'before' && phase !== 'after') refuseStep('has a Phase that is neither before nor after');
-  if (outcome !== undefined && fault !== undefined) refuseStep('has both Outcome and Fault; one is taken');
+  if (phase !== 'before' && phase !== 'after') refuseStep('has an invalid Phase; it must be before or after');
+  if (outcome !== undefined && fault !== undefined)
+    refuseStep('has both Outcome and Fault; send only one of them');
   if (status !== undefined && fault !== 'status')
-    refuseStep('has a Status, which goes with the Fault status');
-  if ((outcome ?? fault ?? delay) === undefined) refuseStep(`does nothing; it must be ${STEP_TAKES}`);
+    refuseStep('has a Status, which is allowed only with the Fault status');
+  if ((outcome ?? fault ?? delay) === undefined) refuseStep(`has no effect; it must be ${STEP_FORMS}`);
   return {
     outcome: outcome === undefined ? undefined : readOutcome(outcome),
     fault: fault === undefined ? undefined : readFault(fault, status),
@@ -52,48 +54,54 @@ function readStep(value: unknown): Step {
 }
 
 function readOutcome(value: unknown): string {
-  if (typeof value !== 'string') return refuseStep('has an Outcome that is no text');
+  if (typeof value !== 'string') return refuseStep(`has an Outcome that ${wrongKind('a string', value)}`);
   return OUTCOMES.has(value) ? value : refuseStep(`is the unknown outcome ${describeUnknown(value)}`);
 }
 
 function readFault(value: unknown, status: unknown): Fault {
   const kind = PLAIN_FAULTS.find((one) => one === value);
   if (kind !== undefined) return { kind };
-  if (value !== 'status') refuseStep(`has no Fault of ${PLAIN_FAULTS.join(', ')} or status`);
+  if (value !== 'status') refuseStep(`has an invalid Fault; it must be ${PLAIN_FAULTS.join(', ')} or status`);
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
-  if (!isStatus) return refuseStep('has no Status from 200 to 599');
+  if (!isStatus) return refuseStep('needs a Status from 200 to 599');
   return { kind: 'status', status, body: null, retryAfterSeconds: null };
 }
 
-const NO_DELAY = 'has no Delay that is a duration such as 250ms or 2s, {Min, Max} or {Median, Sigma}';
+const WRONG_DELAY =
+  'has an invalid Delay; it must be a duration such as 250ms or 2s, {Min, Max} or {Median, Sigma}';
 
 function readDelay(value: unknown): DelaySpec {
   if (typeof value === 'string') return { kind: 'fixed', ms: readTime(value, 'Delay') };
-  const given = fieldsOf(value, ['Min', 'Max', 'Median', 'Sigma'], NO_DELAY);
+  const given = fieldsOf(value, ['Min', 'Max', 'Median', 'Sigma'], WRONG_DELAY);
   const time = (name: string): number | undefined =>
     given[name] === undefined ? undefined : readTime(given[name], name);
   const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
   const delay = delayOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
   if (delay === 'reversed') return refuseStep('has a Delay whose Min is longer than its Max');
-  return delay === 'mixed' ? refuseStep(NO_DELAY) : delay;
+  return delay === 'mixed' ? refuseStep(WRONG_DELAY) : delay;
 }
 
 function readTime(value: unknown, name: string): number {
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
-  if (ms === undefined) return refuseStep(name === 'Delay' ? NO_DELAY : `has no duration as its ${name}`);
+  if (ms === undefined)
+    return refuseStep(
+      name === 'Delay' ? WRONG_DELAY : `has an invalid ${name}; it must be a duration such as 250ms or 2s`,
+    );
   return ms <= DELAY_MS_MAX
     ? ms
-    : refuseStep(`has a ${name} that is longer than ${formatDuration(DELAY_MS_MAX)}`);
+    : refuseStep(`has a ${name} longer than the maximum of ${formatDuration(DELAY_MS_MAX)}`);
 }
 
 function readSigma(value: unknown): number {
   const sigma = Number(digitsOf(value) ?? NaN);
-  return sigma >= 0 && sigma <= SIGMA_MAX ? sigma : refuseStep(`has no Sigma from 0 to ${SIGMA_MAX}`);
+  return sigma >= 0 && sigma <= SIGMA_MAX
+    ? sigma
+    : refuseStep(`has an invalid Sigma; it must be a number from 0 to ${SIGMA_MAX}`);
 }
 
-const STEPS_WRONG = `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
+const STEPS_WRONG = `must be an array of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
 
-/** The queued answers, or what is wrong with the first that is refused, with its place. */
+/** The queued answers, or the reason against the first invalid one, with its index. */
 function readSteps(items: readonly unknown[]): Step[] | ValidationError {
   if (items.length === 0 || items.length > STEPS_MAX) return new ValidationError(STEPS_WRONG);
   let place = 0;
@@ -121,7 +129,7 @@ const DELAY_SENT = {
   ],
 };
 
-/** A step, as OpenAPI has it: null counts as left out. */
+/** The JSON Schema of a step. Null counts as left out. */
 const STEP_SENT = {
   anyOf: [
     { type: 'string' },

@@ -20,7 +20,7 @@ export function diffSnapshot(world: World, snapshot: Snapshot): Pick<DiffRespons
   );
   const compare = (table: TableName): DiffResponse['Counts'][string] => {
     const counts = { Added: 0, Changed: 0, Removed: 0 };
-    // An imported record is another object: what it says counts. How far a batch came says what its rows are.
+    // An imported record is a different object, so compare the contents. The rows of a batch follow from its progress.
     const [before, now] = [codecOf(table, linksBefore), codecOf(table, linksNow)];
     const differs = (one: object, other: object): boolean =>
       JSON.stringify(before.write(one)) !== JSON.stringify(now.write(other));

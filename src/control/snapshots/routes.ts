@@ -15,7 +15,7 @@ import { diffSnapshot } from './diff.js';
 import { DiffResponse, SnapshotResponse, SnapshotsResponse, StateDocument } from './schema.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 
-/** By world, so that no two sandboxes share anything. */
+/** Keyed by world, so that no two sandboxes share anything. */
 const SHELVES = new Shelves();
 
 const UNKNOWN: readonly Refused[] = [[CODE.ValidationError, 404]];
@@ -122,7 +122,7 @@ export const SNAPSHOTS: Section = {
         const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
         const world = worldOf(c);
         const snapshot = await readState(document, world.settings, () => world.host.pause());
-        // The world may have gone while the document was read.
+        // The world may have been replaced while the document was read.
         return presentWorld(await SHELVES.restore(c.get('edge').worlds, worldOf(c), snapshot));
       },
     }),
@@ -145,7 +145,7 @@ function streamed(pieces: Iterator<string>, world: World): ReadableStream<Uint8A
   });
 }
 
-/** The JSON of a whole world. It is larger than any body of the service, which the strict reader is bounded by. */
+/** The JSON of a whole world, which exceeds the limits of the strict reader. */
 async function readDocument(c: Context<Env>): Promise<unknown> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
@@ -157,7 +157,10 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeUtf8(bytes)) as unknown;
   } catch {
-    // What the parser says repeats the text, where card numbers are.
-    return refuse(CODE.ValidationError, 'The body is not acceptable JSON; GET /_sandbox/state gives some.');
+    // The parser's message quotes the text, which holds card numbers.
+    return refuse(
+      CODE.ValidationError,
+      'The body is not valid JSON. Send a document from GET /_sandbox/state.',
+    );
   }
 }

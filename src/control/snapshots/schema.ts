@@ -30,7 +30,7 @@ export const DiffResponse = answers.object(() => ({
 }));
 export type DiffResponse = z.output<typeof DiffResponse>;
 
-/** A document of a world has more in it than belongs here: what it says is checked when it is read. */
+/** The document of a world. Its contents are checked when it is read, not by this schema. */
 export const StateDocument = z.lazy(() =>
   z.looseObject({}).describe('The state of the world, including full card numbers.'),
 );

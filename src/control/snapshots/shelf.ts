@@ -18,7 +18,7 @@ export interface SavedSnapshot {
   readonly snapshot: Snapshot;
 }
 
-/** The named snapshots of all worlds: those of a world go with it at a reset, and stay when it is restored. */
+/** The named snapshots of all worlds. A reset deletes those of its world; a restore keeps them. */
 export class Shelves {
   readonly #saved = new WeakMap<World, Map<string, SavedSnapshot>>();
 
@@ -32,14 +32,14 @@ export class Shelves {
       const given = quoted(name, 70);
       refuse(
         CODE.ValidationError,
-        `The name of a snapshot is 1 to 64 letters, digits, dots, hyphens and underscores, not ${given}.`,
+        `The name of a snapshot must be 1 to 64 letters, digits, dots, hyphens or underscores, not ${given}.`,
       );
     }
     const shelf = this.#saved.get(world) ?? new Map<string, SavedSnapshot>();
     if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
       refuse(
         CODE.RetryLater,
-        `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or save under one of its names.`,
+        `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or replace one by saving under its name.`,
       );
     }
     const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };
@@ -48,7 +48,7 @@ export class Shelves {
     return saved;
   }
 
-  /** The snapshot of a name; unknown: 404 that says which was probably meant. */
+  /** The snapshot of a name. An unknown name is a 404 with a suggestion. */
   require(world: World, name: string): SavedSnapshot {
     const shelf = this.#saved.get(world);
     const saved = shelf?.get(name);
@@ -66,7 +66,7 @@ export class Shelves {
     return saved;
   }
 
-  /** Puts a snapshot into the place of a world, which keeps its named ones. */
+  /** Replaces a world by a snapshot. The named snapshots stay. */
   async restore(worlds: Worlds, world: World, snapshot: Snapshot): Promise<World> {
     const restored = await restoreInTurns(worlds, world, snapshot);
     const shelf = this.#saved.get(world);

@@ -6,7 +6,7 @@ import type { TableName } from '../../records.js';
 import { codecOf } from './state-links.js';
 import * as field from '../../core/field.js';
 
-/** A batch in a document: its results as bytes, and not where each row begins. */
+/** A batch in a document: its results as bytes, without the offsets of its rows, which are computed again. */
 const stored = field.record({ ...batchFields(), ...rowFields });
 
 const batch: field.Codec<Omit<Batch, 'id' | 'index'>> = {
@@ -47,8 +47,8 @@ function startsIn(text: string, count: number): Uint32Array {
   try {
     return indexRows(text, count);
   } catch (error) {
-    // The text is checked as that of a new batch is, and refused in its words.
-    if (error instanceof ApiError) field.invalid(`is not taken: ${error.refusal.detail}`);
+    // The text gets the same checks and messages as that of a new batch.
+    if (error instanceof ApiError) field.invalid(`is invalid: ${error.refusal.detail}`);
     throw error;
   }
 }
@@ -56,7 +56,7 @@ function startsIn(text: string, count: number): Uint32Array {
 function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, done: number): void {
   const width = numbers.BYTES_PER_ELEMENT;
   if (bytes.length !== done * width)
-    field.invalid(`has ${bytes.length} bytes, ${done * width} are due for ${done} rows`);
+    field.invalid(`has ${bytes.length} bytes; it must have ${done * width} for ${done} rows`);
   for (let row = 0; row < done; row++) {
     let value = 0;
     for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[row * width + byte] ?? 0);

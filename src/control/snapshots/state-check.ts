@@ -22,17 +22,17 @@ import { type Delivery, DELIVERIES_MAX } from '../../webhooks/record.js';
 import type { StoredJob } from './state-head.js';
 import { referencesOf } from './state-links.js';
 
-/** The parts of a document by their names, each of them read before. */
+/** The parts of a document by name, which have been read before. */
 type Sections = Readonly<Record<string, unknown>>;
 
-/** What a record names others by; null: it was removed. */
+/** The references of a record to others; null if it was removed. */
 type StoredReferences = Readonly<Record<string, number | null>> | null;
 
 export type CheckedState = Pick<Snapshot, TableName | 'clock' | 'script'>;
 
 type Reason = string | undefined;
 
-/** Checks what the records alone do not show: that records they name exist, and that jobs fit their records. */
+/** Checks the records against each other: that the records they refer to exist, and that jobs match their records. */
 export function checkState(
   sections: Sections,
   links: SourceLinks,
@@ -54,7 +54,7 @@ function check<R>(table: TableName, rows: Rows<R>, reasonAgainst: (record: R) =>
   }
 }
 
-/** The places of other records, which must be or have been there. */
+/** Checks that references lead to records that exist or existed. */
 function checkReferences(
   sections: Sections,
   table: TableName,
@@ -84,30 +84,32 @@ function reasonAgainstCharge(sections: Sections, charge: Charge): Reason {
 
 function reasonAgainstToken({ source, secret }: Token): Reason {
   if (secret === null || (secret.pan !== null) === (source.type === 'CARD')) return undefined;
-  return 'has a Pan that does not fit its source: cards alone have one';
+  return 'has a Pan that does not fit its source: a card has one, other sources have none';
 }
 
 function reasonAgainstBatch(state: CheckedState, batch: Batch): Reason {
   const { status, count, done, success, failure, started, rows } = batch;
   if (success + failure !== done) return `has Success ${success} and Failure ${failure}, but Done ${done}`;
-  if (status === 'SUCCESS' && done !== count) return 'has ended with rows that are not done';
-  if ((status === 'RECEIVED' || status === 'CREATED') && done > 0) return `is ${status} with rows done`;
-  if ((status === 'IN_PROGRESS' || done > 0) && started === null) return 'has rows under way but no Started';
+  if (status === 'SUCCESS' && done !== count) return 'is SUCCESS, but not all of its rows are done';
+  if ((status === 'RECEIVED' || status === 'CREATED') && done > 0)
+    return `is ${status}, but some of its rows are done`;
+  if ((status === 'IN_PROGRESS' || done > 0) && started === null)
+    return 'has started its rows, but has no Started';
   let approved = 0;
   for (let row = 0; row < done; row++) {
     const [outcome, charge] = [rows.outcome[row] ?? 0, rows.charge[row] ?? 0];
-    if (outcome > rows.failures.length) return `names a failure for row ${row} that is not in Failures`;
+    if (outcome > rows.failures.length) return `refers to a failure for row ${row} that is not in Failures`;
     if (charge > state.charges.length || (outcome === 0 && charge === 0))
-      return `names a charge for row ${row} that is not in Charges`;
+      return `refers to a charge for row ${row} that is not in Charges`;
     if (outcome === 0) approved++;
   }
-  return approved === success ? undefined : `has Success ${success}, but ${approved} rows that succeeded`;
+  return approved === success ? undefined : `has Success ${success}, but ${approved} of its rows succeeded`;
 }
 
 function checkDeliveries(deliveries: Rows<Delivery>): void {
   let live = 0;
   check('deliveries', deliveries, ({ status, due }) => {
-    if (++live > DELIVERIES_MAX) return `is more than the ${DELIVERIES_MAX} that a world holds`;
+    if (++live > DELIVERIES_MAX) return `exceeds the maximum of ${DELIVERIES_MAX} deliveries in a world`;
     if ((status === 'pending') === (due !== null)) return undefined;
     return `is ${status} with${due === null ? 'out' : ''} a Due`;
   });
@@ -117,7 +119,7 @@ function checkJobs(state: CheckedState, jobs: readonly StoredJob[]): void {
   const seen = new Set<string>();
   let latest = state.clock.instant;
   for (const [n, job] of jobs.entries()) {
-    // A batch has one job, whatever its kind.
+    // A batch has one job at a time, whatever its kind.
     const about = `${TABLE_OF_JOB[job.kind] === 'batches' ? 'batches' : job.kind} ${job.ref}`;
     const reason = reasonAgainstJob(state, job, latest, seen.has(about));
     if (reason !== undefined) invalidAt(['Jobs', n], reason);
@@ -128,7 +130,7 @@ function checkJobs(state: CheckedState, jobs: readonly StoredJob[]): void {
     check<{ readonly index: number; readonly status: string }>(table, state[table], ({ index, status }) =>
       !statuses.includes(status) || seen.has(`${job} ${index}`)
         ? undefined
-        : `is ${status}, but no job of Jobs ${does}`,
+        : `is ${status}, but no job in Jobs ${does}`,
     );
   }
 }
@@ -140,9 +142,9 @@ const WAITING: readonly {
   readonly job: string;
   readonly does: string;
 }[] = [
-  { table: 'batches', statuses: ['RECEIVED', 'CREATED'], job: 'batches', does: 'takes it on' },
+  { table: 'batches', statuses: ['RECEIVED', 'CREATED'], job: 'batches', does: 'creates it' },
   { table: 'subscriptions', statuses: ['Active'], job: SUBSCRIPTION_CHARGE, does: 'charges it' },
-  { table: 'transfers', statuses: ['PENDING'], job: TRANSFER_ARRIVE, does: 'lets it arrive' },
+  { table: 'transfers', statuses: ['PENDING'], job: TRANSFER_ARRIVE, does: 'completes it' },
   { table: 'authentications', statuses: ['CHALLENGED'], job: CHALLENGE_EXPIRE, does: 'ends the challenge' },
 ];
 
@@ -150,19 +152,19 @@ function reasonAgainstJob(state: CheckedState, job: StoredJob, latest: number, h
   const { kind, ref, due } = job;
   const table = TABLE_OF_JOB[kind];
   const { length } = table === undefined ? timelineOf(state.script?.scenario ?? null) : state[table];
-  if (due < latest) return 'is due before the clock or the job in front of it';
-  if (ref >= length) return 'is about a record that is not there';
-  if (hasOther) return 'is about a record that has such a job already';
+  if (due < latest) return 'is due before the time of the clock or before the previous job';
+  if (ref >= length) return 'refers to a record that does not exist';
+  if (hasOther) return 'refers to a record that already has such a job';
   const batch = table === 'batches' ? state.batches.at(ref) : undefined;
   if (batch) return reasonAgainstBatchJob(batch, job);
   const waiting = WAITING.find(({ job: awaited }) => awaited === kind);
   if (waiting === undefined) return undefined;
   const { table: owner, statuses } = waiting;
   if (!statuses.includes(state[owner].at(ref)?.status ?? ''))
-    return `does not fit its ${KINDS[owner].kind}, which is not ${statuses.join(' or ')}`;
+    return `does not match its ${KINDS[owner].kind}, which is not ${statuses.join(' or ')}`;
   const subscription = kind === SUBSCRIPTION_CHARGE ? state.subscriptions.at(ref) : undefined;
   if (subscription === undefined || due === dueOf(subscription)) return undefined;
-  return 'is not due with the next charge of its subscription';
+  return 'is not due at the time of the next charge of its subscription';
 }
 
 function reasonAgainstBatchJob(batch: Batch, { kind, due }: StoredJob): Reason {
@@ -176,8 +178,8 @@ function reasonAgainstBatchJob(batch: Batch, { kind, due }: StoredJob): Reason {
     FAILED: '',
   };
   if (kind !== awaited[status])
-    return `does not fit its batch, which is ${status} with ${done} of ${count} rows`;
+    return `does not match its batch, which is ${status} with ${done} of ${count} rows`;
   return kind === BATCH_ROWS && due !== rowDoneAt(batch, started ?? 0, done)
-    ? 'is not due with the next row'
+    ? 'is not due at the time of the next row'
     : undefined;
 }

@@ -14,7 +14,7 @@ const words: field.Codec<Words> = {
     const read = Array.isArray(value) ? value.map(field.recordIndex.read) : [];
     return read.length === 4
       ? (read as unknown as Words)
-      : field.invalid('must be a list of four whole numbers');
+      : field.invalid('must be an array of four whole numbers');
   },
   write: (value) => value,
 };
@@ -25,15 +25,15 @@ const clock = field.record({
   rate: field.number(0, RATE_MAX),
 });
 
-/** Real time goes at 1, manual time stands still, scaled time goes. */
+/** A real clock has the rate 1, a manual one 0, a scaled one any rate above 0. */
 function reasonAgainstRate({ mode, rate }: field.ValueOf<typeof clock>): string | undefined {
   const fits = { real: rate === 1, manual: rate === 0, scaled: rate > 0 }[mode];
-  return fits ? undefined : `has the Rate ${rate}, which the Mode ${mode} does not have`;
+  return fits ? undefined : `has the Rate ${rate}, which is not allowed with the Mode ${mode}`;
 }
 
 export const stateHead = field.record({
   note: field.orNull(field.anyText),
-  seed: field.text(SEED_LENGTH_MAX, (value) => value !== '', 'a text that is not empty'),
+  seed: field.text(SEED_LENGTH_MAX, (value) => value !== '', 'a non-empty string'),
   settings: field.record({
     tokenTtl: ttl,
     authorisationTtl: ttl,
@@ -55,7 +55,7 @@ export const storedJob = (kinds: readonly string[]) =>
 
 export type StoredJob = field.ValueOf<ReturnType<typeof storedJob>>;
 
-/** Identifiers that were chosen, with the places of their records. All others follow from the seed. */
+/** Identifiers that were chosen, with the positions of their records. All others follow from the seed. */
 const storedIds = field.list(field.record({ place: field.recordIndex, id: field.hexId }));
 
 const TABLE_OF_COUNTED: ReadonlyMap<string, TableName> = new Map(
@@ -66,7 +66,7 @@ const TABLE_OF_COUNTED: ReadonlyMap<string, TableName> = new Map(
 export const givenIds: field.Codec<AllGivenIds> = {
   read(value) {
     if (value === undefined) return {};
-    if (!isObject(value)) return field.invalid('must be an object of lists');
+    if (!isObject(value)) return field.invalid('must be an object of arrays');
     const read = Object.entries(value).map(([name, ids]) =>
       field.within(name, (given) => readTable(name, given), ids),
     );
@@ -95,7 +95,7 @@ export function checkIds(given: AllGivenIds, countOf: (table: TableName) => numb
     for (const [n, [place, id]] of (given[table] ?? []).entries()) {
       const path = ['GivenIds', KINDS[table].counted, n];
       if (place >= length) field.invalidAt(path, `has the Place ${place}, but there are ${length} records`);
-      if (seen.has(place) || seen.has(id)) field.invalidAt(path, 'has the Place or the Id of another one');
+      if (seen.has(place) || seen.has(id)) field.invalidAt(path, 'has the same Place or Id as another one');
       seen.add(place).add(id);
     }
   }

@@ -7,14 +7,14 @@ import type { Source, SourceLinks } from '../../payment-methods/record.js';
 import { type AllGivenIds, identifierIn, KINDS, type TableName } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 
-/** In a document records name each other by their places in the lists; in a world, by their identifiers. */
+/** In a document records refer to each other by their positions in the lists; in a world, by identifier. */
 
 const outcome = text(LONG, (value) => OUTCOMES.has(value), 'the name of an outcome');
 
 const onlyRead = (): never => invalid('is only read here');
 const onlyWritten = (): never => invalid('is only written here');
 
-/** The identifier of the n-th record of each table, one string however often it is asked for. */
+/** The identifier of the n-th record of each table: the same string object each time. */
 export type IdOf = (table: TableName, n: number) => string;
 
 export function identifiersOf(base: Words, given: AllGivenIds): IdOf {
@@ -26,7 +26,7 @@ export function identifiersOf(base: Words, given: AllGivenIds): IdOf {
   };
 }
 
-/** Reads the places of records and sources; that a record is, or was, in its list is checked with the whole document. */
+/** Reads references to records and sources. Whether the records exist is checked later, with the whole document. */
 export function linksRead(idOf: IdOf, sources: readonly Source[]): SourceLinks {
   return {
     to: (table) => ({
@@ -37,17 +37,17 @@ export function linksRead(idOf: IdOf, sources: readonly Source[]): SourceLinks {
     source: {
       read: (value) =>
         sources[typeof value === 'number' ? value : -1] ??
-        invalid('must be the place of a source in Sources'),
+        invalid('must be the position of a source in Sources'),
       write: onlyRead,
     },
     outcome,
   };
 }
 
-/** What the places of records are found in. */
+/** What the positions of records are looked up in. */
 type Placed = Pick<Snapshot, TableName | 'base' | 'givenIds'>;
 
-/** Writes the places of records, also of those that were removed, and sources as `writeSource` does. */
+/** Writes references to records as positions, also for removed records, and sources with `writeSource`. */
 export function linksWritten(placed: Placed, writeSource: (source: Source) => unknown): SourceLinks {
   const tables = new Map<string, ReadonlyMap<string, number>>();
   const placesIn = (table: TableName): ReadonlyMap<string, number> => {
@@ -68,7 +68,7 @@ export function linksWritten(placed: Placed, writeSource: (source: Source) => un
   };
 }
 
-/** The fields in which records of a table name others, each with the table of those. */
+/** The fields in which records of a table refer to others, each with the table that it refers to. */
 export function referencesOf(table: TableName, links: SourceLinks): [field: string, other: TableName][] {
   const fields = Object.entries<{ readonly table?: string }>(KINDS[table].fields(links));
   return fields.flatMap(([key, { table: other }]) =>

@@ -2,7 +2,7 @@ import { type Codec, invalid, invalidAt, list, orNull, within } from '../../core
 import { CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
 import type { Rows } from '../../core/store.js';
-import { isObject, kindOf } from '../../core/text.js';
+import { isObject, wrongKind } from '../../core/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
 import { type AllRows, KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../records.js';
@@ -21,8 +21,8 @@ const TURN_RECORDS = 2000;
 type Pause = () => Promise<void>;
 
 /**
- * Reads a document that `writeState` made into a snapshot. Anything else is refused whole: 400 with code 90 that
- * names the place. Of the settings, what belongs to the server (limits, where its clocks begin) stays.
+ * Reads a document that `writeState` made into a snapshot. An invalid document is refused as a whole: 400 with
+ * code 90 and the path. The settings of the server (limits, where its clocks begin) stay.
  */
 export async function readState(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
   try {
@@ -30,7 +30,7 @@ export async function readState(document: unknown, settings: WorldSettings, paus
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const place = error.path.join('.') || 'body';
-    return refuse(CODE.ValidationError, sentence(`The document is not taken: ${place} ${error.message}`), {
+    return refuse(CODE.ValidationError, sentence(`The document is invalid: ${place} ${error.message}`), {
       details: { [place]: error.message },
     });
   }
@@ -75,7 +75,7 @@ function refOf({ kind, ref }: StoredJob, idOf: IdOf): string {
   return table === undefined ? String(ref) : idOf(table, ref);
 }
 
-/** What is read before its turn, since other parts need it; what does not fit is refused in its turn. */
+/** A part that is read early, because other parts need it. An error in it is reported in the order of the document. */
 interface Early<T> {
   readonly value: T | undefined;
   inTurn(): T;
@@ -106,21 +106,24 @@ function headOf(sections: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => !SECTIONS.has(name)));
 }
 
-/** The fields below the format's own, which say whether the rest can be read at all. */
+/** The fields after Format and Version, which are checked first. */
 function sectionsOf(document: unknown): Record<string, unknown> {
-  if (!isObject(document)) return invalid(`must be an object, not ${kindOf(document)}`);
+  if (!isObject(document)) return invalid(wrongKind('an object', document));
   const { Format, Version, ...sections } = document;
   if (Format !== STATE_FORMAT) invalidAt(['Format'], `must be ${STATE_FORMAT}`);
   if (typeof Version === 'number' && Number.isInteger(Version) && Version > STATE_VERSION)
-    invalidAt(['Version'], `is ${Version}, which is newer than this program; it reads ${STATE_VERSION}`);
+    invalidAt(
+      ['Version'],
+      `is ${Version}, from a newer version of this program; this one reads ${STATE_VERSION}`,
+    );
   if (Version !== STATE_VERSION) invalidAt(['Version'], `must be ${STATE_VERSION}`);
   // A document from before 3-D Secure has no such list.
   return { Authentications: [], ...sections };
 }
 
 function itemsOf(value: unknown, max: number): readonly unknown[] {
-  if (!Array.isArray(value)) return invalid(`must be a list, not ${kindOf(value)}`);
-  if (value.length > max) invalid(`has ${value.length} records, this sandbox takes at most ${max}`);
+  if (!Array.isArray(value)) return invalid(wrongKind('an array', value));
+  if (value.length > max) invalid(`has ${value.length} records; the maximum of this sandbox is ${max}`);
   return value;
 }
 

@@ -12,17 +12,17 @@ import * as field from '../../core/field.js';
 
 /** Reports a scenario's first issue at its place in the document. */
 function refuseIssue({ path, message }: ScenarioIssue): never {
-  return field.invalidAt(path, `is not taken: ${message}`);
+  return field.invalidAt(path, `is invalid: ${message}`);
 }
 
 const scenario: field.Codec<Scenario> = {
   read: (value) => {
     const parsed = parseScenario(value);
     if ('scenario' in parsed) return parsed.scenario;
-    const [first = { path: [], message: 'it is no scenario', isKey: false }] = parsed.issues;
+    const [first = { path: [], message: 'it is not a scenario', isKey: false }] = parsed.issues;
     return refuseIssue(first);
   },
-  // Here whole card numbers and Ccvs may stand, as those of the vault do.
+  // With whole card numbers and Ccvs, like the vault in the same document.
   write: (played) => definitionOf(played, WHOLE),
 };
 
@@ -40,7 +40,7 @@ const state: field.Codec<NamedState> = {
     if (value === undefined) return {};
     const read = State.safeParse(value, { reportInput: true });
     if (read.success) return read.data;
-    const [first = { path: [], message: 'these are no states', isKey: false }] = scenarioIssues(
+    const [first = { path: [], message: 'they are not named states', isKey: false }] = scenarioIssues(
       read.error.issues,
     );
     return refuseIssue(first);
@@ -70,7 +70,7 @@ const storedQueue = field.record({
 
 const MATCHES_ALL = { reference: null, providerId: null, cardNumber: null, amount: null };
 
-/** A queue in the fields with which it is sent, by whose contract it is checked as well. */
+/** A queue in the same fields as in the request that creates it, with the same checks. */
 const queue: field.Codec<Queue> = {
   read: (value) => {
     const { outcomeQueueId: id, operation, outcomes } = storedQueue.read(value);
@@ -79,7 +79,7 @@ const queue: field.Codec<Queue> = {
     if (read.success) return { id, ...read.data };
     const [first] = read.error.issues;
     const [name = 'Outcomes'] = first?.path ?? [];
-    return field.invalidAt([String(name)], first?.message ?? 'is not taken');
+    return field.invalidAt([String(name)], first?.message ?? 'is invalid');
   },
   write: ({ id, operation, match, steps }) =>
     storedQueue.write({
@@ -102,7 +102,7 @@ const stored = field.record({
   queues: field.list(queue),
 });
 
-/** The field Script of a document; one without it leaves a world without any script. */
+/** The field Script of a document. Without it, the world has no script. */
 export const stateScript: field.Codec<ScriptData> = {
   read: (value) => {
     const { nextQueueId, queues, ...rest } = stored.read(value);
@@ -115,20 +115,24 @@ export const stateScript: field.Codec<ScriptData> = {
     stored.write({ ...rest, nextQueueId: queues.nextId, queues: queues.queues }),
 };
 
-/** Each rule and policy of the scenario has its counts. */
+/** Checks that each rule and policy of the scenario has its counts. */
 function requireFitting(name: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
   if (counts.length === wanted) return;
-  field.invalidAt([name], `are ${counts.length}, but the scenario has ${wanted} ${name.toLowerCase()}`);
+  field.invalidAt(
+    [name],
+    `has ${counts.length} entries, but the scenario has ${wanted} ${name.toLowerCase()}`,
+  );
 }
 
-/** Queues are used up in the order of their numbers, and none is given twice. */
+/** Queues are in the order of their numbers, each of which occurs once. */
 function requireNumbered(queues: readonly Queue[], nextId: number): void {
   let last = 0;
   let steps = 0;
   for (const [n, { id, steps: left }] of queues.entries()) {
-    if (id <= last || id >= nextId) field.invalidAt(['Queues', n], 'has a number that is not its turn');
+    if (id <= last || id >= nextId)
+      field.invalidAt(['Queues', n], 'has an OutcomeQueueId that is out of order');
     if (steps + left.length > QUEUED_STEPS_MAX)
-      field.invalidAt(['Queues', n], `has outcomes beyond ${QUEUED_STEPS_MAX} in all`);
+      field.invalidAt(['Queues', n], `exceeds the maximum of ${QUEUED_STEPS_MAX} outcomes in all queues`);
     last = id;
     steps += left.length;
   }

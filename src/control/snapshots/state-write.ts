@@ -61,12 +61,12 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
   yield* listed('Jobs', jobsOf(snapshot, links), (job) => job);
   if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
-  // Sources come last: the records before say which there are.
+  // Sources come last: they are collected while the records are written.
   yield* listed('Sources', sources.found, sourceCodec.write);
   yield '}';
 }
 
-/** A field with a list of items, in pieces; a removed record is null, so that the others keep their places. */
+/** A field with a list of items, in pieces. A removed record is null, so that the others keep their positions. */
 function* listed<R>(
   name: string,
   items: Rows<R>,
@@ -95,7 +95,7 @@ function jobsOf({ jobs }: Snapshot, { to }: SourceLinks): object[] {
   });
 }
 
-/** The sources that records have, each once, whether records share them or have equal ones. */
+/** The sources of all records, without duplicates. */
 class SourceList {
   readonly found: Source[] = [];
   readonly #places = new Map<Source | string, number>();

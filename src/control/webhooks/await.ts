@@ -20,7 +20,7 @@ interface DeliveriesFound {
 
 const NEAREST_MAX = 3;
 
-/** How many deliveries match. Only those that arrived count, unless a Status is asked for. */
+/** How many deliveries match. Without a filter by Status, only delivered ones count. */
 export function countDeliveries(world: World, match: Match): JournalCountResponse {
   const conditions = conditionsOn(world, match);
   return {
@@ -91,7 +91,7 @@ function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
   return triedIn(world).filter((delivery) => fits(attemptOf(delivery), conditions));
 }
 
-/** The last attempt of a delivery, to be found by the filters of the journal. */
+/** The last attempt of a delivery, in the form that the filters of the journal search. */
 function attemptOf(delivery: Delivery): Searchable {
   const { index, attempted, url, body, responseStatus, dateAdded } = delivery;
   const { data } = JSON.parse(body) as { data?: { readonly reference?: string } };
@@ -113,15 +113,15 @@ function presentFound(world: World, count: number, found: readonly Searchable[])
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
 
-/** While the clock stands still, the awaited delivery may be due later. */
+/** Under a manual clock, the awaited delivery may be due only after an advance. */
 function hintOf({ clock, jobs }: World): string {
   if (clock.mode !== 'manual' || jobs.nextDue === Infinity) return '';
-  return ` The clock stands, and the next job is due at ${formatInstant(jobs.nextDue)}: advance it.`;
+  return ` The clock is manual, and the next job is due at ${formatInstant(jobs.nextDue)}: advance the clock.`;
 }
 
 /**
- * Runs what is due now, and waits until no delivery is under way and nothing has become due by that. What is scheduled
- * for later stays. Refuses when it takes longer than so many real milliseconds: 408 with code 94.
+ * Runs the jobs that are due now and waits until no delivery is in progress and no further job is due. Later jobs stay.
+ * Throws 408 with code 94 if that takes longer than `timeoutMs` real milliseconds.
  */
 export async function settleWorld(world: World, timeoutMs: number): Promise<void> {
   let isOver = false;
@@ -144,7 +144,7 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
       const underWay = dispatch.busy + dispatch.held;
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {
-        const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still under way`;
+        const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
         refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}.`);
       }
       if (underWay > 0) await Promise.race([dispatch.change(), over]);

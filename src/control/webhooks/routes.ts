@@ -8,7 +8,7 @@ import type { World } from '../../world.js';
 import { presentDelivery } from './presenter.js';
 import { DeliveriesResponse, DeliveryResponse, ListDeliveries } from './schema.js';
 
-/** What became of webhooks, and sending one again. */
+/** The log of deliveries, and sending one again. */
 export const DELIVERY_ROWS: readonly AnyRow[] = [
   route({
     method: 'get',

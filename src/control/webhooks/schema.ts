@@ -15,7 +15,7 @@ export const ListDeliveries = z.lazy(() =>
 
 const deliveryStatus = () => z.enum(STATUSES);
 
-/** A delivery as the call shows it that caused it. */
+/** A delivery as part of the call that caused it. */
 export const CausedResponse = answers.object(() => ({
   DeliveryId: z.string(),
   EventType: z.string(),

@@ -84,7 +84,7 @@ describe('queued outcomes', () => {
     const isLate = async (Operation: string, call: () => Promise<Answer>): Promise<Answer> => {
       await api.queue(Operation, [late]);
       const answer = await call();
-      expect(expectRefused(answer, 400, 80)).toContain('did what was asked');
+      expect(expectRefused(answer, 400, 80)).toContain('completed the operation');
       expect(answer.body['IsRetryable']).toBe(true);
       return answer;
     };
@@ -115,14 +115,14 @@ describe('queued outcomes', () => {
     expect(await api.read(`/charge/${textIn(answer, 'ChargeId')}`)).toMatchObject({ Status: 'FAILED' });
   });
 
-  test('an outcome in the header of a call that asks no provider leaves them alone, too', async () => {
+  test('an outcome in the header of a call that does not ask a provider leaves them alone, too', async () => {
     const { api } = setup();
     await api.queue('vault.create', [{ Fault: 'status', Status: 503 }]);
     const send = () => api.post('/vault', { CardNumber: '4242424242424242' }, asking('lost_card'));
     expect((await send()).status).toBe(503);
     const answer = await good(send());
     expect(triggerOf(answer)).toBeNull();
-    expect(warningOf(answer)).toBe('ignored x-sandbox-outcome: vault.create asks no provider');
+    expect(warningOf(answer)).toBe('ignored x-sandbox-outcome: vault.create does not ask a provider');
   });
 
   test.each([20, '20.00'])('match the amount %j as a charge may write it', async (Amount) => {
@@ -268,32 +268,38 @@ describe('queued outcomes', () => {
       { Operation: 5, Outcomes: ['approve'] },
       'Operation must be the name of an operation, not a number. Operations: charge.create,',
     ],
-    [{ Operation: 'charge.create' }, 'must be a list'],
-    [{ Operation: 'charge.create', Outcomes: [] }, 'must be a list'],
+    [{ Operation: 'charge.create' }, 'must be an array'],
+    [{ Operation: 'charge.create', Outcomes: [] }, 'must be an array'],
     [
       { Operation: 'charge.create', Outcomes: ['aprove'] },
       "[0] is the unknown outcome 'aprove'; did you mean approve?",
     ],
     [{ Operation: 'charge.create', Outcomes: ['approve', 5] }, '[1] must be the name of an outcome'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has no Fault'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has an invalid Fault'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Phase: 'later' }] }, 'Phase'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status', Status: 99 }] }, 'Status'],
-    [{ Operation: 'charge.create', Outcomes: [{ Faul: 'reset' }] }, 'unknown member Faul'],
+    [{ Operation: 'charge.create', Outcomes: [{ Faul: 'reset' }] }, 'unknown field "Faul"'],
     [{ Operation: 'charge.create', Outcomes: [['approve']] }, '[0] must be the name of an outcome'],
-    [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] does nothing'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: null, Phase: 'after' }] }, '[0] does nothing'],
+    [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] has no effect'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: null, Phase: 'after' }] }, '[0] has no effect'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'did you mean approve?'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that is no text'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that must be a string, not'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] }, 'has a Status, which'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has no Delay that is a duration'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] }, 'has no Delay that is a duration'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: '61s' }] }, 'has a Delay that is longer than 1m'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has an invalid Delay; it must be a duration'],
+    [
+      { Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] },
+      'has an invalid Delay; it must be a duration',
+    ],
+    [
+      { Operation: 'charge.create', Outcomes: [{ Delay: '61s' }] },
+      'has a Delay longer than the maximum of 1m',
+    ],
     [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '1s' } }] }, '{Min, Max} or {Median, Sigma}'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: 1, Max: '1s' } }] }, 'no duration as its Min'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: 1, Max: '1s' } }] }, 'an invalid Min'],
     [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '2s', Max: '1s' } }] }, 'longer than its Max'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Median: '2s', Sigma: 9 } }] }, 'Sigma from 0 to 5'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Mean: '2s' } }] }, 'unknown member Mean'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Median: '2s', Sigma: 9 } }] }, 'invalid Sigma'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Mean: '2s' } }] }, 'unknown field "Mean"'],
     [
       { Operation: 'charge.read', Outcomes: ['approve'] },
       '[0] has no effect: charge.read does not ask a provider',

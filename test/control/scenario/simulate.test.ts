@@ -50,7 +50,7 @@ describe('POST /_sandbox/simulate', () => {
     expect(body).toMatchObject({ Status: 'AUTHORISE_CANCELLED', VoidDate: '2026-01-01T01:00:00.000Z' });
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
     const again = await simulate(api, 'authorisation.expire', id);
-    expect(expectRefused(again, 409, 54)).toContain('expire needs Authorised');
+    expect(expectRefused(again, 409, 54)).toContain('expire requires Authorised');
     expectRefused(await api.post(`/charge/${id}`, { Amount: 5 }), 409, 54);
   });
 
@@ -68,7 +68,7 @@ describe('POST /_sandbox/simulate', () => {
     expect(settled.body).toMatchObject({ Status });
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
     const again = await simulate(api, 'charge.settle', id);
-    expect(expectRefused(again, 409, 54)).toContain(`is ${Status}; settle needs PENDING`);
+    expect(expectRefused(again, 409, 54)).toContain(`is ${Status}; settle requires PENDING`);
   });
 
   test('vault.expire removes an entry now, and does not tell its number', async () => {
@@ -92,7 +92,7 @@ describe('POST /_sandbox/simulate', () => {
     expectRefused(await api.post('/charge/token', { Amount: 5, Token: ended }), 400, 51);
     expectRefused(await simulate(api, 'token.expire', ended), 409, 51);
     await api.post('/charge/token', { Amount: 5, Token: used });
-    expect(expectRefused(await simulate(api, 'token.expire', used), 409, 51)).toContain('was used');
+    expect(expectRefused(await simulate(api, 'token.expire', used), 409, 51)).toContain('was already used');
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 

@@ -134,7 +134,9 @@ describe('GET and PUT /_sandbox/state', () => {
     await busy(api);
     const { text } = await good(api.get(STATE));
     const small = client(testSandbox({ recordsMax: 2 }));
-    expect(expectRefused(await small.put(STATE, text), 400, 90)).toContain('at most 2');
+    expect(expectRefused(await small.put(STATE, text), 400, 90)).toContain(
+      'the maximum of this sandbox is 2',
+    );
   });
 });
 

@@ -169,7 +169,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED, Reference: 'mine' }, Timeout: '3s' });
     await fire(host, 3_000);
     const answer = await waiting;
-    expect(expectRefused(answer, 408, 94)).toContain('0 of 1 deliveries came within 3s');
+    expect(expectRefused(answer, 408, 94)).toContain('0 of 1 deliveries arrived within 3s');
     expect(answer.body).toMatchObject({
       Count: 0,
       Nearest: [
@@ -184,7 +184,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED }, Timeout: '3s' });
     await fire(host, 3_000);
     expect(expectRefused(await waiting, 408, 94)).toMatch(
-      /within 3s; there are no others\. The clock stands, and the next job is due at \S+Z: advance it\.$/,
+      /within 3s\. There were no others\. The clock is manual, and the next job is due at \S+Z: advance the clock\.$/,
     );
   });
 

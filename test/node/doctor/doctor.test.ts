@@ -84,7 +84,9 @@ describe('doctor', () => {
 
   test('repeats what a server says that guards its control plane', async () => {
     const { url } = await guarded();
-    expect((await examine(['--url', url])).found['world']).toMatch(/^attention: .*send its admin token/);
+    expect((await examine(['--url', url])).found['world']).toMatch(
+      /^attention: .*send it in the header x-sandbox-admin/,
+    );
     const { found } = await examine(['--url', url], { PLAYMONEY_ADMIN_TOKEN: 'T' });
     expect(found['world']).toMatch(/^ok: /);
   });

@@ -293,7 +293,7 @@ describe('a sandbox on Node', () => {
     await api.charge(HOOKED(`http://127.0.0.1:${port}/`, 1));
     expect((await api.advance('1s')).body).toMatchObject({ Deliveries: 1 });
     expect(await api.read('/_sandbox/webhooks')).toMatchObject({
-      Deliveries: [{ Status: 'pending', Note: 'no answer within 1 s' }],
+      Deliveries: [{ Status: 'pending', Note: 'no response within 1 s' }],
     });
   });
 
