@@ -38,11 +38,11 @@ export type TableName = keyof RecordTypes;
 
 /** The description of a kind of records. */
 interface Kind<R> {
-  /** What one record is called in answers. */
+  /** The name of one record in answers. */
   readonly kind: string;
   /** What its identifiers are computed from, if that is not `kind`. */
   readonly ids?: string;
-  /** What the table is called in answers and documents. */
+  /** The name of the table in answers and documents. */
   readonly counted: string;
   /** Whether removed records are deleted. Those of other kinds stay, with the date of removal. */
   readonly forgets?: true;

@@ -208,7 +208,7 @@ export function text(
   });
 }
 
-/** Equal texts become one string object, because many records share them. */
+/** Equal texts become one string object, because many records have them. */
 export function shared(codec: Codec<string>): Codec<string> {
   const pool = new Pool<string>();
   return plain((value) => {

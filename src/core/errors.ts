@@ -229,7 +229,7 @@ export interface Refusal {
   /** What was wrong, what was received and what is accepted. May be empty. Never contains a card number or a Ccv. */
   readonly detail: string;
   readonly httpStatus?: number;
-  /** Reasons by field name. For a decline: the response of the gateway and what is known of the payer. */
+  /** Reasons by field name. For a decline: the response of the gateway and the known fields of the payer. */
   readonly details?: Readonly<Record<string, string | null>>;
   readonly retryAfterSeconds?: number;
   /** The methods that the path supports, for the `Allow` header of a 405. */

@@ -5,7 +5,7 @@ import type { Post, Posted } from './post.js';
  * runs on Node, at the edge and with the host of a test.
  */
 export interface Host {
-  /** What runs the sandbox and in which version, for `GET /_sandbox/health`; on Node `process.version`. */
+  /** The runtime and its version, for `GET /_sandbox/health`; on Node `process.version`. */
   readonly runtime: string;
   /** The wall clock, in milliseconds since 1970 UTC. */
   now(): number;

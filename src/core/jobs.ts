@@ -25,7 +25,7 @@ export interface OrderedJob extends Job {
 export interface QueuedJobs {
   /** The `seq` of the next job. */
   readonly next: number;
-  /** A binary heap: no job is due earlier than its parent. A sorted list is one, too. */
+  /** A binary heap: no job is due earlier than its parent. A sorted list is also a heap. */
   readonly heap: readonly OrderedJob[];
 }
 

@@ -20,7 +20,7 @@ const COLON = String.raw`:|\\u003a`;
 const SLASH = String.raw`\/|\\(?!["u])|\\u00(?:2f|5c)`;
 /** The slashes of a URL may be missing. */
 const SCHEME = String.raw`\bhttps?(?:${COLON})(?:${SLASH}){0,${SIGNS_MAX}}(?!${SLASH})`;
-/** Signs before a slash or the end of a text that take several characters, and the h that begins no further URL. */
+/** Escapes, which take several characters, and an h that does not begin another URL. */
 const SIGN = String.raw`\\[^\\/u]|\\u(?!00(?:2f|5c))|(?!https?(?:${COLON})(?:\/|\\(?:[\\/]|u00(?:2f|5c))))h`;
 const NAME = String.raw`(?:[^"\\/?#:h]|(?!${COLON})(?:${SIGN})){0,${SIGNS_MAX}}`;
 const REST = String.raw`(?:[^"\\/?#h]+|${SIGN}){0,${SIGNS_MAX}}`;

@@ -35,8 +35,8 @@ export function tooLong(text: string, max: number): string {
 }
 
 /** The reason against an object of the caller's own that has too many keys. */
-export function tooManyKeys(count: number, max: number): string {
-  return `has ${count} keys; the maximum is ${max}`;
+export function tooManyKeys(keys: number, max: number): string {
+  return `has ${keys} keys; the maximum is ${max}`;
 }
 
 /** A count with its noun, such as `1 request` or `2 requests`. */

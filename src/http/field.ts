@@ -7,11 +7,11 @@ export { kindOf };
 
 declare module 'zod/v4/core' {
   interface GlobalMeta {
-    /** The error code of a value that is wrong; 90 where a field has none. */
+    /** The error code of a value that is wrong; 90 by default. */
     code?: number;
     /** Further codes that a value may be refused with. */
     otherCodes?: readonly number[];
-    /** The error code where a required field is missing; 90 otherwise. */
+    /** The error code of a missing required field; 90 by default. */
     missingCode?: number;
     /** The example in the message for a missing field. */
     sample?: string;

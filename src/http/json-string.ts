@@ -93,7 +93,7 @@ export class StringCursor extends Cursor {
   }
 }
 
-/** Whether an odd number of backslashes stands before a character. */
+/** Whether an odd number of backslashes is before a character. */
 function isEscaped(text: string, at: number): boolean {
   let from = at;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

@@ -20,7 +20,7 @@ export const TRACE_END = ']}';
 const ENTRIES_PER_CHUNK = 20;
 const JSON_TYPE = 'application/json';
 
-/** The journal as a text for other programs, made piece by piece: it may be tens of megabytes. */
+/** The journal as a stream of text for other programs. It may have tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
   const made = format === 'har' ? pieces(world, HAR_START, harEntry, HAR_END) : tracePieces(world);
   const utf8 = new TextEncoder();

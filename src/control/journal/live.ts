@@ -28,7 +28,7 @@ export const HEARTBEAT_MS = 15_000;
 
 const HEARTBEAT = ': nothing new\n\n';
 
-/** What happens in a world, as it happens: a stream of events that lasts as long as its reader. */
+/** Streams what happens in a world as events, until the reader disconnects. */
 export const LIVE_ROW = route({
   method: 'get',
   path: '/_sandbox/live',

@@ -109,7 +109,7 @@ const played = () => ({
 export const PlayedResponse = answers.component('PlayedScenario', played);
 export type PlayedResponse = z.output<typeof PlayedResponse>;
 
-/** What is played, with the scenario as in its file. */
+/** The state of the active scenario, with its definition. */
 export const PlayedWholeResponse = answers.object(() => ({
   ...played(),
   Definition: z
