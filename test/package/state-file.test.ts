@@ -129,7 +129,7 @@ describe('--state', () => {
     ['another format', '{"Format":"playmoney-bundle"}', 'is no file of worlds'],
     ['text that is cut off', '{"Format":"playmoney-worlds","Ver', ':1:34: not valid JSON'],
     ['an empty file', '', 'not valid JSON'],
-    ['no list', '{"Format":"playmoney-worlds","Version":1}', 'Worlds must be an array'],
+    ['no list', '{"Format":"playmoney-worlds","Version":1}', 'Worlds must be a list'],
     [
       'a world without its key',
       '{"Format":"playmoney-worlds","Version":1,"Worlds":[{}]}',
