@@ -268,7 +268,7 @@ function circlesIn(sources: readonly Source[]): string[] {
 }
 
 describe('modules', () => {
-  test('import each other in no circle, lazily either, because then none of them can be read alone', () => {
+  test('never import each other in a circle, not even lazily, because then none can be read alone', () => {
     expect(circlesIn(SRC)).toEqual([]);
   });
 

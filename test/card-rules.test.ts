@@ -10,7 +10,7 @@ import {
 import { MAGIC_CARDS } from '../src/outcomes/magic.js';
 
 describe('a card number in the form', () => {
-  test.each(MAGIC_CARDS.map(({ number }) => number))('%s is taken, in groups and without', (number) => {
+  test.each(MAGIC_CARDS.map(({ number }) => number))('%s is accepted, in groups and without', (number) => {
     expect(numberFault(number)).toBeNull();
     const grouped = groupedNumber(number);
     expect(numberFault(grouped)).toBeNull();

@@ -158,7 +158,7 @@ describe('a card number and its Ccv', () => {
     );
   });
 
-  test.each([false, true])('stand in no refusal and no warning (strict: %s)', async (strict) => {
+  test.each([false, true])('are in no refusal and no warning (strict: %s)', async (strict) => {
     await fc.assert(
       fc.asyncProperty(secret, async (card) => {
         const api = client(testSandbox({ strict }));
@@ -174,7 +174,7 @@ describe('a card number and its Ccv', () => {
     );
   });
 
-  test('stand in no refusal of a media type, and of a search', async () => {
+  test('are in no refusal of a media type, or of a search', async () => {
     await fc.assert(
       fc.asyncProperty(secret, async (card) => {
         const api = client(testSandbox());
@@ -189,7 +189,7 @@ describe('a card number and its Ccv', () => {
     );
   });
 
-  test('stand in no refusal where the sandbox takes test cards only', async () => {
+  test('are in no refusal if the sandbox accepts only test cards', async () => {
     await fc.assert(
       fc.asyncProperty(secret, async (card) => {
         const api = client(testSandbox({ testCardsOnly: true }));
@@ -276,7 +276,7 @@ describe('a text of the caller', () => {
     );
   });
 
-  test('stands in a header only as printable ASCII', async () => {
+  test('is in a header only as printable ASCII', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const api = client(testSandbox());

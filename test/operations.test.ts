@@ -169,7 +169,7 @@ describe('an operation', () => {
   });
 
   test.each(CALLS.filter(([, method]) => method === 'POST' || method === 'PUT'))(
-    '%s refuses a body that is no object, or none: %s %s',
+    '%s refuses a body that is not an object, and a missing body: %s %s',
     async (_, method, path) => {
       const { api, ids } = await setup();
       expectRefused(await call(api, method, filled(path, ids), '[]'), 400, 90);

@@ -130,7 +130,7 @@ function partsOf(path: string): Set<string> {
   );
 }
 
-test('The figures that the README quotes stand in the results of the benchmarks.', () => {
+test('The figures in the README are in the results of the benchmarks.', () => {
   const results = readFileSync(join(ROOT, 'bench/RESULTS.md'), 'utf8');
   const [section = ''] =
     /^## How fast\n[\s\S]*?(?=^## )/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];

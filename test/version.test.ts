@@ -35,7 +35,7 @@ test.each([
   expect(new Set(named)).toEqual(new Set([VERSION]));
 });
 
-test('CHANGELOG.md begins with the changes that are not released; the version below them is that of package.json.', () => {
+test('CHANGELOG.md begins with the unreleased changes; the version below them is the one in package.json.', () => {
   const [first, newest = VERSION] = Array.from(
     read('CHANGELOG.md').matchAll(/^## (\S+)/gm),
     ([, name]) => name,

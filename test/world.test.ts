@@ -368,7 +368,7 @@ describe('how many worlds there may be', () => {
     expect((await client(sandbox, 'sk_test_a').get('/charge')).body['Count']).toBe(1);
   });
 
-  test('a reset takes no room, and a refused key takes none either', async () => {
+  test('a reset takes no room, and neither does a refused key', async () => {
     const sandbox = testSandbox({ worldsMax: 1 });
     expect((await client(sandbox, 'sk_test_invalid').get('/charge')).status).toBe(401);
     await good(client(sandbox, 'sk_test_a').post('/_sandbox/reset'));

@@ -11,7 +11,7 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 describe('the lines of Results', () => {
-  test('stand in file order below the ten columns from the first read on', async () => {
+  test('are in file order below the ten columns from the first read on', async () => {
     const { world, method } = setup();
     const id = method();
     const batchId = acceptBatch(world, [`${id},1,AUD,a`, `${id},2,AUD,b`]);

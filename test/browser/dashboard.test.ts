@@ -333,7 +333,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says which keys are taken where one is refused', async () => {
+  test('says which keys are accepted when one is refused', async () => {
     const { page } = await visit('/_sandbox');
     await page.getByText('Connected').waitFor();
     await page.getByRole('button', { name: 'World' }).click();

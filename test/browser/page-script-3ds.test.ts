@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await takePicture(page, 'page-script-approved');
     });
 
-    test('a challenge that fails is a failure that the page shows, nothing is charged, and another card is taken', async () => {
+    test('a failed challenge is shown, charges nothing, and another card is accepted', async () => {
       const { page, charges } = await challenged();
       await answer(page, 'Fail');
       await page.getByRole('alert').filter({ hasText: NOT_CONFIRMED }).waitFor();

@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
     await takePicture(page, 'page-script-declined');
   });
 
-  test('another card is taken after a decline', async () => {
+  test('another card is accepted after a decline', async () => {
     const { page } = await open('card');
     await typeCard(page, '4000000000000424');
     const pay = page.getByRole('button', { name: 'Pay AUD 20' });

@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a payment link', () => {
     expect(await page.locator('form').count()).toBe(0);
   });
 
-  test('asks for the amount where the link has none', async () => {
+  test('asks for the amount if the link has none', async () => {
     const { path } = await linkOf({ Title: 'Roof', Amount: null, Currency: 'NZD', CallToAction: 'Donate' });
     const { page, complaints } = await visit(path, {
       viewport: { width: 360, height: 740 },

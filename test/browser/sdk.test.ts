@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)('the script for browsers, in a front end
     expect(complaints).toEqual([]);
   });
 
-  test('the page is told of a refusal, which the form shows', async () => {
+  test('the page is notified of an error, which the form shows', async () => {
     const { page } = await visit(shop());
     await page.evaluate((options) => {
       const form = window.playmoney.mountCardForm(document.body, {

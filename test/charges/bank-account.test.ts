@@ -288,7 +288,7 @@ describe('a stored bank account', () => {
     expect(await api.read('/charge?Reference=one')).toMatchObject({ Charges: [{ Status: 'SUCCESS' }] });
   });
 
-  test('is no card for POST /payment_method/vault', async ({ api }) => {
+  test('is not a card for POST /payment_method/vault', async ({ api }) => {
     const body = { ProviderId: STEADY, PaymentMethodId: await storedAccount(api) };
     expect(expectRefused(await api.post('/payment_method/vault', body), 400, 106)).toContain('BANK_ACCOUNT');
   });

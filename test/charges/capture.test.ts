@@ -139,7 +139,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect((await api.post(`/charge/${id}${suffix}`, { Amount: 15.5 })).body['Status']).toBe('SUCCESS');
   });
 
-  test('in part is taken by a provider that nobody configured', async ({ api }) => {
+  test('in part is accepted by a provider that is not configured', async ({ api }) => {
     const id = await authorised(api, { ProviderId: OTHER });
     expect((await api.post(`/charge/${id}${suffix}`, { Amount: 1 })).body).toMatchObject({
       Status: 'SUCCESS',

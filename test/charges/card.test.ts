@@ -94,7 +94,7 @@ describe('the card of a charge', () => {
   });
 
   test.for(['5105105105105100', '4222222222222', '6304000000000000'])(
-    '%s, which is no published test card, approves with a warning',
+    '%s, which is not a published test card, approves with a warning',
     async (number, { api }) => {
       const answer = await api.charge(chargeOf(number));
       expect(answer.body['Status']).toBe('SUCCESS');
@@ -103,7 +103,7 @@ describe('the card of a charge', () => {
     },
   );
 
-  test('must be a published one where only test cards are taken', async () => {
+  test('must be a published one if only test cards are accepted', async () => {
     const { api } = setup({ testCardsOnly: true });
     const before = await stateOf(api);
     expectRefused(await api.charge(chargeOf('5105105105105100')), 400, 5);

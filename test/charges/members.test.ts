@@ -102,7 +102,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     },
   );
 
-  test('fields without an effect here are taken', async ({ api }) => {
+  test('fields without an effect here are accepted', async ({ api }) => {
     const answer = await create(api, {
       Ip: '203.0.113.9',
       Address: {

@@ -78,7 +78,7 @@ describe('the charges of a world', () => {
     expect([store.size, indexesOf(store.by('reference', 'order-8199'))]).toEqual([8201, [8199]]);
   });
 
-  test('of no customer and no method stand in no list', () => {
+  test('of no customer and no method are in no list', () => {
     const store = storeOf({ customer: null, paymentMethod: null });
     expect([indexesOf(store.by('customer', 'null')), indexesOf(store.by('paymentMethod', 'null'))]).toEqual([
       [],

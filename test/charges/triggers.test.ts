@@ -280,7 +280,7 @@ describe('x-sandbox-outcome', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('is ignored where no provider is asked, with a warning', async ({ api }) => {
+  test('is ignored if no provider is called, with a warning', async ({ api }) => {
     const headers = asking('do_not_honor');
     const made = await api.post('/vault', { CardNumber: VISA }, headers);
     const deleted = await api.del(`/vault/${textIn(made, 'VaultId')}`, headers);

@@ -324,7 +324,7 @@ describe('an address where no sandbox runs', () => {
     expect(gone.cause).toBeInstanceOf(TypeError);
   });
 
-  test('that answers otherwise is no playmoney', async () => {
+  test('that answers otherwise is not playmoney', async () => {
     const port = await portOf(createServer((_, response) => response.end('hello')));
     const other = await refusal(connect(`http://127.0.0.1:${port}`).state());
     expect(other.message).toContain('without a message. Is it playmoney?');

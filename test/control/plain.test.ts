@@ -39,7 +39,7 @@ describe('a call of the control plane', () => {
   });
 
   test.each(CALLS.filter(({ method, hasBody }) => method !== 'get' && !hasBody))(
-    '$method $path takes no body, and does nothing for who sends one',
+    '$method $path accepts no body, and does nothing if one is sent',
     async ({ method, path }) => {
       const { status, body } = await send(method, path, { Match: {} });
       expect([status, body['Code'], body['Details']]).toEqual([400, 90, { Match: 'unknown field' }]);

@@ -117,7 +117,7 @@ describe('how a clock is moved', () => {
     expect(clock.now()).toBe(500);
   });
 
-  test('released, it goes on from where it stood and leaves out the real time in between', () => {
+  test('released, it continues from where it stopped and skips the real time in between', () => {
     const { host, clock } = clockOf('scaled', 0);
     clock.hold();
     clock.moveTo(500);

@@ -83,7 +83,7 @@ describe('refusing a request', () => {
     });
   });
 
-  test("says the code's own message alone when there is no detail", () => {
+  test("has only the code's own message when there is no detail", () => {
     expect(caught(() => refuse(CODE.NoTransactionFound, ''))).toMatchObject({
       message: 'No transaction found',
     });

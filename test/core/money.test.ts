@@ -74,9 +74,12 @@ describe('currencyCode', () => {
     expect(currencyCode(text)).toBe('AUD');
   });
 
-  test.each(cells`|AU|AUDD| AUD|xau|ZZZ|__proto__|constructor|АUD|ıdr|ınr`)('%j is no currency', (text) => {
-    expect(currencyCode(text)).toBeUndefined();
-  });
+  test.each(cells`|AU|AUDD| AUD|xau|ZZZ|__proto__|constructor|АUD|ıdr|ınr`)(
+    '%j is not a currency',
+    (text) => {
+      expect(currencyCode(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('parseAmount', () => {

@@ -104,7 +104,7 @@ describe('PUT /customer/{id}', () => {
     expect(textIn(await charge(), 'PaymentInformation', 'PaymentMethodId')).toBe(method);
   });
 
-  test('refuses a default that is no live method of the customer, and changes nothing', async () => {
+  test('refuses a default that is not a live method of the customer, and changes nothing', async () => {
     const { api, id, made, update, read } = await setup();
     const others = textIn(await create(api), 'DefaultPaymentMethod', 'PaymentMethodId');
     const alone = textIn(await api.post('/payment_method/card', storing()), 'PaymentMethodId');

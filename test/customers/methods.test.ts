@@ -135,7 +135,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
     expectRefused(await api.post(path, body), 404, 52);
   });
 
-  test('warns of a card that is no test card, and refuses it where only those are taken', async () => {
+  test('warns of a card that is not a test card, and refuses it if only those are accepted', async () => {
     const { add } = await setup();
     const answer = await add({ PaymentInformation: cardOf('4012888888881881') });
     expect(warningOf(answer)).toContain('not a published test card');

@@ -193,7 +193,7 @@ describe('GET /customer', () => {
   });
 
   test.each(['IncludeRemoved=1', 'IncludeRemoved=', 'IncludeRemoved=yes'])(
-    'refuses %s, which is no flag',
+    'refuses %s, which is not a flag',
     async (query) => {
       const { search } = await setup();
       const answer = await search(`?${query}`);

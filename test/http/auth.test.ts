@@ -53,7 +53,7 @@ describe('keys', () => {
   });
 
   test.each([null, 'abc', 'sk_live_abcdef', 'pk_test_a'])(
-    'the refusal of %s names the header and a key that is taken',
+    'the refusal of %s names the header and a key that is accepted',
     async (key) => {
       const { body } = await client(testSandbox(), key).get('/charge');
       expect(body['Message']).toContain('x-secretkey');

@@ -37,7 +37,7 @@ async function sendChunks(bodyLimit: number, chunks: number, path = '/charge/car
 }
 
 describe('size', () => {
-  test('a body of exactly the limit is taken', async () => {
+  test('a body of exactly the limit is accepted', async () => {
     const { post } = client(testSandbox({ bodyLimit: BODY.length }));
     expect((await post('/charge/card', BODY, { 'content-length': String(BODY.length) })).status).toBe(201);
   });
@@ -170,16 +170,19 @@ describe('JSON', () => {
     expect((await sendBody(bytes)).status).toBe(400);
   });
 
-  test('nesting of 32 is taken', async () => {
+  test('nesting of 32 is accepted', async () => {
     const deep = withMore(`"Unknown":${'['.repeat(31)}${']'.repeat(31)}`);
     expect((await sendBody(deep)).status).toBe(201);
   });
 
-  test.each(['[]', '"text"', '12', '1.0', 'true', 'null', '[{}]'])('%s is no object: a 400', async (body) => {
-    const answer = await sendBody(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body['Message']).toContain('must be a JSON object');
-  });
+  test.each(['[]', '"text"', '12', '1.0', 'true', 'null', '[{}]'])(
+    '%s is not an object: a 400',
+    async (body) => {
+      const answer = await sendBody(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body['Message']).toContain('must be a JSON object');
+    },
+  );
 
   test('the message contains no part of a card number or Ccv', async () => {
     const { text } = await sendBody(BODY.replace('"4242424242424242"', '4242424242424242x'));
@@ -188,7 +191,7 @@ describe('JSON', () => {
 });
 
 describe('fields', () => {
-  test('every wrong field stands in the details, under its path', async () => {
+  test('every wrong field is in the details, under its path', async () => {
     const { status, body } = await sendBody(
       '{"Amount":"x","PaymentInformation":{"ExpiryDate":"13/30","Ccv":true}}',
     );

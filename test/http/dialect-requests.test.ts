@@ -123,7 +123,7 @@ describe('names', () => {
     expect((await api.read('/charge'))['count']).toBe(0);
   });
 
-  test('of one field in two spellings are taken where one is null, or a key of Metadata', async () => {
+  test('of one field in two spellings are accepted if one is null, or a key of Metadata', async () => {
     const { api } = sdkSetup();
     const body = cardCharge({ reference: null, Reference: 'r', Metadata: { a: '1', A: '2' } });
     const { body: made } = await good(api.charge(body));
@@ -193,7 +193,7 @@ describe('explicit nulls', () => {
 });
 
 describe('values', () => {
-  test.each(['"15.50"', '"20"', '20.0', '20.50', '5'])('the amount %s is taken', async (literal) => {
+  test.each(['"15.50"', '"20"', '20.0', '20.50', '5'])('the amount %s is accepted', async (literal) => {
     const { api } = sdkSetup();
     const answer = await api.charge(withLiteral(cardCharge(), 'Amount', literal));
     expect(answer.body['amount']).toBe(Number(literal.replaceAll('"', '')));
@@ -224,7 +224,7 @@ describe('values', () => {
     expect(answer.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
   });
 
-  test('words are taken in any case, one or a list of them', () => {
+  test('words are accepted in any case, one or a list of them', () => {
     const words = ['Transaction', 'PaymentMethod'];
     const listed = z.object({ Types: z.array(optionalWord(...words)) });
     expect(readBy(listed, { types: ['transaction', 'paymentMethod', 'other', 5] })).toEqual({
@@ -234,7 +234,7 @@ describe('values', () => {
     expect(readBy(one, { types: 'TRANSACTION' })).toEqual({ Types: 'Transaction' });
   });
 
-  test('flags are taken as words in any case, as queries have them', () => {
+  test('flags are accepted as words in any case, as in queries', () => {
     const schema = z.object({ IncludeRemoved: optionalFlag() });
     expect(readBy(schema, { includeremoved: 'True' })).toEqual({ IncludeRemoved: true });
     expect(readBy(schema, { IncludeRemoved: 'false' })).toEqual({ IncludeRemoved: false });

@@ -16,7 +16,7 @@ const advance = (api: Awaited<ReturnType<typeof setup>>['api'], By: string) =>
   api.post('/_sandbox/clock/advance', { By });
 
 describe('a subscription', () => {
-  test('is taken in camelCase with decimals as text, dates as milliseconds and null for what is not set', async () => {
+  test('is accepted in camelCase with decimals as text, dates as milliseconds and null for what is not set', async () => {
     const { api, method } = await setup();
     const answer = await good(
       api.post('/subscription/payment_method', {
@@ -50,7 +50,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('is taken without a currency, which is that of the provider; a change leaves the one it has', async () => {
+  test('is accepted without a currency, which is the provider’s; a change leaves the one it has', async () => {
     const { api, method } = await setup();
     const provider = { type: 'dummy', name: 'x', environment: 'SANDBOX', currency: 'NZD' };
     const providerId = sdkText(await api.post('/provider', provider), 'providerId');

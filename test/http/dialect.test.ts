@@ -149,7 +149,7 @@ describe('which dialect is spoken', () => {
   });
 
   test.each(['klingon', 'SDK', '', 'sdk, sdk'])(
-    'the header "%s" is a 400 that names what is taken',
+    'the header "%s" is a 400 that names the accepted values',
     async (dialect) => {
       for (const path of ['/charge', '/_sandbox/world']) {
         const answer = await client(testSandbox()).get(path, { 'x-sandbox-dialect': dialect });

@@ -58,7 +58,7 @@ describe('paths', () => {
     },
   );
 
-  test('a trailing slash is taken on a call with a body and on an identifier', async () => {
+  test('a trailing slash is accepted on a call with a body and on an identifier', async () => {
     const { get, post } = client(testSandbox());
     const { status, body } = await post('/charge/card/', charge());
     expect(status).toBe(201);
@@ -175,7 +175,7 @@ async function captureWith(faults: readonly FaultName[]): Promise<Answer> {
 }
 
 describe('the order of checks', () => {
-  test('a capture without a fault is taken', async () => {
+  test('a valid capture is accepted', async () => {
     expect((await captureWith([])).body).toMatchObject({ Status: 'SUCCESS' });
   });
 
@@ -241,7 +241,7 @@ describe('request ids', () => {
 });
 
 describe('headers of the sandbox', () => {
-  test('an outcome that is asked for decides, and is named', async () => {
+  test('a requested outcome decides, and is named', async () => {
     const { post } = client(testSandbox());
     const { status, headers } = await post('/charge/card', charge(), {
       'x-sandbox-outcome': 'insufficient_funds',

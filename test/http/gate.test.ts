@@ -249,7 +249,7 @@ describe('preflight', () => {
     expect((await options(testSandbox(), '/charge/card', { host: 'evil.com' })).status).toBe(403);
   });
 
-  test('one for the control plane needs no admin token, since a browser sends none with it', async () => {
+  test('a preflight of the control API needs no admin token, since browsers send none with it', async () => {
     const sandbox = testSandbox({ adminToken: 'secret' });
     const response = await options(sandbox, '/_sandbox/reset', { origin: 'http://localhost:5173' });
     expect(response.status).toBe(204);

@@ -72,7 +72,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
     expect(text).toContain('"RequestBody":"***"');
   });
 
-  test('in the documented dialect another spelling is no Reference', async () => {
+  test('in the documented dialect another spelling is not a Reference', async () => {
     const api = client(testSandbox());
     await api.charge(cardCharge({ reference: 'order-1' }));
     expect((await api.read('/_sandbox/journal?Reference=order-1'))['Count']).toBe(0);

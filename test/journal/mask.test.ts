@@ -153,7 +153,7 @@ describe('a card number and a Ccv', () => {
     expect(entry?.stand).toEqual(['4242424242424242', '123', '***']);
   });
 
-  test('leave the rest of a body that is no JSON to be read, as a text without digits', () => {
+  test('leave the rest of a body that is not JSON readable, as a text without digits', () => {
     const text = '{"Amount": 15.5, "Webhook": {"Authorization": "Basic abc"}';
     const [entry] = journalOf({ request: keptOf(text) }).find({}, ALL).entries;
     expect(bodyOf(entry?.request ?? null)).toBe('{"Amount": **.*, "Webhook": {"Authorization ***');
@@ -170,7 +170,7 @@ describe('a card number and a Ccv', () => {
     expect(journal.find({}, ALL).entries[0]?.query).toBe(`CardNumber=${seen}`);
   });
 
-  test('are in no entry when they stand in the address or a header', () => {
+  test('are in no entry when they are in the address or a header', () => {
     fc.assert(
       fc.property(pan, ccv, (number, code) => {
         const grouped = number.replaceAll(/\d{4}(?=\d)/g, '$&+');

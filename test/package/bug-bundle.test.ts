@@ -168,7 +168,7 @@ describe('open', () => {
     });
   });
 
-  test('calls no receiver that stands in the file: what was pending is sent by hand', async () => {
+  test('calls no receiver from the file: pending webhooks are sent by hand', async () => {
     const recorded = await server();
     // Nobody listens there, so it stays pending.
     const Webhook = { Url: 'http://127.0.0.1:9/hook' };
@@ -189,7 +189,7 @@ describe('open', () => {
     expect((await send('GET /_sandbox/webhooks?Status=pending')).body).toMatchObject({ Count: 1 });
   });
 
-  test('goes on with the subscriptions that stand in the file', async () => {
+  test('continues the subscriptions of the file', async () => {
     const recorded = await server({ clock: { mode: 'manual' } });
     const record = sender(recorded);
     const { ProviderId, PaymentInformation } = CHARGE;

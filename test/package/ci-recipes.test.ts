@@ -93,7 +93,7 @@ describe('docs/guides/ci.md', () => {
     for (const command of new Set(commands)) expect((await bash(command)).stdout).toBe('tested\n');
   });
 
-  test('The health check of the compose file is that of the image.', () => {
+  test('The health check of the compose file is the one of the image.', () => {
     const compose = inPage('yaml').find((text) => text.startsWith('# compose.yaml')) ?? '';
     const { services } = parse(compose) as { services: Record<string, { healthcheck?: { test: string[] } }> };
     const [, words = ''] = /HEALTHCHECK [^[]*CMD (\[.*\])/.exec(DOCKERFILE) ?? [];

@@ -124,7 +124,7 @@ describe('exec', () => {
     expect(code).toBe(127);
   });
 
-  test('names a command that is no program, and exits with 126', async () => {
+  test('names a command that is not a program, and exits with 126', async () => {
     const { code, stderr } = await runProgram(['exec', '--', file('plain.txt', 'no program')], ENV).ended;
     expect(stderr).toContain('plain.txt" may not be run');
     expect(code).toBe(126);
@@ -226,7 +226,7 @@ describe('the summary of exec', () => {
     expect(stderr).not.toContain('(two rules)');
   });
 
-  test('--quiet prints none', async () => {
+  test('--quiet prints no summary', async () => {
     expect((await exec(['--quiet'], "await charge({ Colour: 'red' })")).stderr).toBe('');
   });
 });

@@ -193,7 +193,7 @@ describe('the reader of the output may go away', () => {
     expect((await endWith(program, 'SIGTERM')).code).toBe(0);
   });
 
-  test('a table that is cut off is no error', async () => {
+  test('a table that is cut off is not an error', async () => {
     const program = runProgram(['triggers']);
     program.child.stdout.destroy();
     expect(await program.ended).toMatchObject({ code: 0, stderr: '' });

@@ -90,7 +90,7 @@ describe('POST /payment_link', () => {
     expect((await api.post(PATH, { Title: 'x', Image })).body['Image']).toBe(Image);
   });
 
-  test('takes the largest image, and none larger', async ({ api }) => {
+  test('accepts the largest image, and no larger one', async ({ api }) => {
     const max = IMAGE_LENGTH_MAX - ((IMAGE_LENGTH_MAX - 'data:image/png;base64,'.length) % 4);
     await good(api.post(PATH, { Title: 'x', Image: imageOf(max) }));
     const answer = await api.post(PATH, { Title: 'x', Image: imageOf(max + 4) });

@@ -66,7 +66,7 @@ describe('paying a link', () => {
     expect((await shop.get('/charge?Reference=i-1')).body).toMatchObject({ Count: 1 });
   });
 
-  test('takes the payer’s amount where the link has none, in the decimals of its currency', async () => {
+  test('takes the payer’s amount if the link has none, in the decimals of its currency', async () => {
     const { pay } = await setup({ Amount: null, Currency: 'JPY' });
     expect(expectRefused(await pay(), 400, 90)).toContain('Amount is required');
     expectRefused(await pay({ ...CARD, Amount: '1.5' }), 400, 2);
@@ -142,7 +142,7 @@ describe('paying a link', () => {
     expect(await paid()).toBe(0);
   });
 
-  test('warns of a number that is no test card, or refuses it where only those are taken', async () => {
+  test('warns of a number that is not a test card, or refuses it if only those are accepted', async () => {
     const body = { PaymentInformation: cardOf('4012888888881881') };
     const warned = await (await setup()).pay(body);
     expect(warningOf(warned)).toContain('not a published test card');

@@ -122,7 +122,7 @@ describe('PUT /payment_method/{id}', () => {
     expect((await read()).body).toEqual(made.body);
   });
 
-  test('refuses a method that is no card', async () => {
+  test('refuses a method that is not a card', async () => {
     const api = client(testSandbox());
     const path = `/payment_method/${await storedAccount(api, '123456789')}`;
     expectRefused(await api.put(path, { Card: { ExpiryDate: '12/25' } }), 400, 106);

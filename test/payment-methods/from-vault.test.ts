@@ -53,7 +53,7 @@ describe('POST /payment_method/vault', () => {
     expect(read.body).toEqual(source.body);
   });
 
-  test('keeps the stored Ccv where it brings none', async () => {
+  test('keeps the stored Ccv if the request has none', async () => {
     const { create, ccv } = await setup();
     await create();
     expect(await ccv()).toBe('123');

@@ -89,7 +89,7 @@ test('what is known of a bank account is one object for equal accounts, and anot
   expect(bankAccountOf(world, { ...data, accountName: 'Sam Smith' })).not.toBe(first);
 });
 
-test('only a card is taken for a card', () => {
+test('only a card counts as a card', () => {
   const card = new CardPool().describe(VISA, '10/30', null, null);
   expect([card, { type: 'BANK_ACCOUNT' } as BankAccount, { type: 'PAYTO' } as PayTo].map(cardIn)).toEqual<
     (Card | null)[]

@@ -120,9 +120,7 @@ describe('a token of a provider', () => {
 describe('in the sdk dialect', () => {
   const sdk = { 'x-sandbox-dialect': 'sdk' };
 
-  test('names are taken in any case, and the keys of a map of somebody else are left alone', async ({
-    api,
-  }) => {
+  test('names are accepted in any case, and the keys of the caller’s maps are unchanged', async ({ api }) => {
     const sent = {
       providerId: STEADY,
       providerToken: 'pm_1',

@@ -238,7 +238,7 @@ describe('DELETE /provider/{id}', () => {
 });
 
 describe('the calls about providers', () => {
-  test('can be made to fail by a script, and stand in the journal', async ({ api }) => {
+  test('can be made to fail by a scenario, and are in the journal', async ({ api }) => {
     await good(api.queue('provider.create', [{ Fault: 'status', Status: 503, Phase: 'after' }]));
     expect((await api.post('/provider', dummy())).status).toBe(503);
     await configured(api);

@@ -22,7 +22,7 @@ const test = testsOf(() => {
 
 const AT_OTHER = { ProviderId: OTHER };
 
-describe('where only known providers are taken', () => {
+describe('if only known providers are accepted', () => {
   test.for<[path: string, body: object, headers?: Record<string, string>]>([
     ['/charge/card', { Amount: 10, ...storing(AT_OTHER) }],
     ['/charge/bank_account', { Amount: 10, BankPaymentInformation: account(), ...AT_OTHER }],

@@ -226,7 +226,7 @@ describe('the Ccv of a stored card', () => {
     expect(JSON.stringify(body)).not.toContain('987');
   });
 
-  test('stands in a state document as it is, which holds those of the vault as well', async () => {
+  test('is unmasked in a state document, like those of the vault', async () => {
     const scenario = scenarioOf({ name: 'x', seedData });
     const api = client(testSandbox({ scenario }));
     const { body } = await api.get('/_sandbox/state');

@@ -75,7 +75,7 @@ describe('a rule can match what is known about the records that a call names', (
     expect(await played(name, { card: '42*' })).not.toBe('rule:it');
   });
 
-  test.each(NAMES)('the currency of %s, also where it goes without saying', async (name) => {
+  test.each(NAMES)('the currency of %s, also if it is not given', async (name) => {
     expect(await played(name, { currency: 'AUD' })).toBe('rule:it');
     expect(await played(name, { currency: 'NZD' })).not.toBe('rule:it');
   });

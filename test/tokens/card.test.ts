@@ -139,7 +139,7 @@ describe('POST /token/card', () => {
     expect((await tokenise()).status).toBe(201);
   });
 
-  test('warns of a number that is no test card, or refuses it where only those are taken', async () => {
+  test('warns of a number that is not a test card, or refuses it if only those are accepted', async () => {
     const body = { PaymentInformation: cardOf('4012888888881881') };
     const warned = await setup().tokenise(body);
     expect(warned.status).toBe(201);
@@ -147,7 +147,7 @@ describe('POST /token/card', () => {
     expectRefused(await setup({ testCardsOnly: true }).tokenise(body), 400, 5);
   });
 
-  test('stands in a trace with its provider, so that a replay can send it again', async () => {
+  test('is in a trace with its provider, so that a replay can send it again', async () => {
     const { api, tokenise } = setup();
     await tokenise();
     const { body } = await api.get('/_sandbox/journal/export?Format=trace');
@@ -267,7 +267,7 @@ describe('POST /token/card/least_cost', () => {
     await good(api.post('/charge/token', { Amount: 15.5, Token: textIn(made, 'TokenId') }));
   });
 
-  test('asks what each provider takes for the card and the amount', async () => {
+  test('compares what each provider costs for the card and the amount', async () => {
     const { api } = setup();
     const configured = async (cost: object): Promise<string> => {
       const settings = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };

@@ -136,14 +136,14 @@ describe('POST /vault', () => {
     expect(made.body['ExpireDate']).toBeNull();
   });
 
-  test('warns of a number that is no test card, and never writes it out', async ({ store }) => {
+  test('warns of a number that is not a test card, and never writes it out', async ({ store }) => {
     const made = await store({ CardNumber: '4012888888881881' });
     expect(made.status).toBe(201);
     expect(warningOf(made)).toContain('not a published test card');
     expect(made.text).not.toContain('4012888888881881');
   });
 
-  test('refuses a number that is no test card where the sandbox takes test cards only', async () => {
+  test('refuses a number that is not a test card if the sandbox accepts only test cards', async () => {
     const api = client(testSandbox({ testCardsOnly: true }));
     expectRefused(await api.post('/vault', { CardNumber: '4012888888881881' }), 400, 5);
     await good(api.post('/vault', { CardNumber: VISA }));

@@ -24,7 +24,7 @@ async function begun({ receiver, host, api }: Setup): Promise<(posted: Posted) =
 }
 
 describe('a reset', () => {
-  test('drops what is pending, and what is under way changes nothing any more', async () => {
+  test('drops pending deliveries, and those that are running change nothing any more', async () => {
     const one = setup();
     const end = await begun(one);
     await one.api.charge(charge());

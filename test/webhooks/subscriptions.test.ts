@@ -138,7 +138,7 @@ describe('DELETE /webhook/subscription/{id}', () => {
   });
 });
 
-test('a path with another method says which are taken', async () => {
+test('a path with another method says which are accepted', async () => {
   const { api } = setup();
   const refused = await api.put(PATH, {});
   expectRefused(refused, 405, 90);

@@ -238,7 +238,7 @@ describe('GET /_sandbox/live', () => {
     expect(sandbox.worlds.size).toBe(0);
   });
 
-  test('needs a key, the admin token where there is one, a trusted origin, and no query', async () => {
+  test('needs a key, the admin token if there is one, a trusted origin, and no query', async () => {
     expectRefused(await client(testSandbox(), null).get('/_sandbox/live'), 401, 40);
     expectRefused(await client(testSandbox({ adminToken: 'secret' })).get('/_sandbox/live'), 403, 40);
     const stranger = { origin: 'https://evil.example.com' };

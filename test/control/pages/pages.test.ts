@@ -72,7 +72,7 @@ describe('the page’s own script', () => {
   const PUBLIC = { 'x-publickey': 'pk_test_a', 'content-type': 'application/json' };
   const PAYMENT = { Amount: 20, Currency: 'AUD', ProviderId: STEADY };
 
-  test('pays with a wallet by a public key, also beside an admin token; the back end finds the charge', async () => {
+  test('pays with a wallet by a public key, even with an admin token; the back end finds the charge', async () => {
     const sandbox = testSandbox({ adminToken: 'open-sesame' });
     const paid = await client(sandbox, null).post('/_sandbox/page/checkout', PAYMENT, PUBLIC);
     const { body } = await good(client(sandbox, 'sk_test_a').get(`/charge/${textIn(paid, 'TransactionId')}`));

@@ -71,7 +71,7 @@ describe('POST /_sandbox/simulate', () => {
     expect(expectRefused(again, 409, 54)).toContain(`is ${Status}; settle requires PENDING`);
   });
 
-  test('vault.expire removes an entry now, and does not tell its number', async () => {
+  test('vault.expire removes an entry now, and does not return its number', async () => {
     const api = setup();
     const made = await api.post('/vault', { CardNumber: VISA, ExpireSeconds: 3600 });
     const id = textIn(made, 'VaultId');
@@ -83,7 +83,7 @@ describe('POST /_sandbox/simulate', () => {
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
-  test('token.expire ends a token now, but none that was used or has expired', async () => {
+  test('token.expire ends a token now, but not one that was used or has expired', async () => {
     const api = setup();
     const token = async () => textIn(await api.post('/_sandbox/tokens', storing()), 'TokenId');
     const [ended, used] = [await token(), await token()];

@@ -115,7 +115,7 @@ describe('POST /_sandbox/tokens', () => {
     expect(await a.read('/_sandbox/world')).toMatchObject({ Counts: { Tokens: 0 } });
   });
 
-  test('warns of a number that is not a test card, or refuses it where only those are taken', async () => {
+  test('warns of a number that is not a test card, or refuses it if only those are accepted', async () => {
     const request = withCard({ CardNumber: '4012888888881881' });
     const warned = await setup().a.post('/_sandbox/tokens', request);
     expect(warned.status).toBe(200);

@@ -81,7 +81,7 @@ describe('GET and PUT /_sandbox/state', () => {
     ]);
   });
 
-  test('say that whole card numbers stand in the document, and hold them in the vault alone', async () => {
+  test('say that the document contains whole card numbers, which are only in the vault', async () => {
     const { api } = setup();
     await good(api.post('/vault', { CardNumber: '5555555555554444', Ccv: '321' }));
     await good(api.charge(charge()));

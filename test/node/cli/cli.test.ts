@@ -70,7 +70,7 @@ describe('exit codes', () => {
     expect(stderr).toContain(reason);
   });
 
-  test('a port that is taken: 1, and one line that says what to do', async () => {
+  test('a port in use: 1, and one line that says what to do', async () => {
     const port = await portOf(createServer());
     const { code, stdout, stderr } = await runProgram(['--port', String(port)]).ended;
     expect(code).toBe(1);

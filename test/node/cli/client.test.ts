@@ -89,7 +89,7 @@ describe('a key of PLAYMONEY_KEY', () => {
     expect(await journal(optionsOf('journal', [], {}))).toBe(`The journal of ${LOCAL} is empty.\n`);
   });
 
-  test('is refused where it is a live one, and not repeated', () => {
+  test('is refused if it is a live key, and not repeated', () => {
     expect(() => parseCommand(['journal'], { PLAYMONEY_KEY: 'sk_live_abcdefgh' })).toThrow(
       /^PLAYMONEY_KEY must be a secret key without spaces that is not a live key, not "\*\*\*"$/,
     );

@@ -15,7 +15,7 @@ test('each library scenario is valid, has the name of its file, and has a descri
 });
 
 test.each(['nothing', '', '../scenarios/happy-path', 'happy-path.yaml', 'schema'])(
-  '%j is no name of a scenario',
+  '%j is not a name of a scenario',
   async (name) => {
     expect(await LIBRARY.find(name)).toBeUndefined();
   },

@@ -545,7 +545,7 @@ describe('the other commands', () => {
     expect(parse('open b.json', env)).toMatchObject({ options: DEFAULTS });
   });
 
-  test('reset takes a seed and a scenario, which the environment holds for start alone', () => {
+  test('reset accepts a seed and a scenario, but does not read them from the environment', () => {
     const env = { PLAYMONEY_SEED: 'a', PLAYMONEY_SCENARIO: 'lost-answer' };
     expect(parse('reset', env)).toMatchObject({ options: { ...CLIENT, seed: null, scenario: null } });
     expect(parse('reset --seed 7 --scenario happy-path', env)).toEqual({

@@ -99,7 +99,7 @@ describe.each([
     expect(await found('truncate')).toBe(1);
   });
 
-  test('a malformed answer is a 200 that is no JSON', async () => {
+  test('a malformed answer is a 200 that is not JSON', async () => {
     const { head, body } = parts((await chargeWith(server.port, 'malformed', 'malformed')).bytes);
     expect(head).toContain('http/1.1 200');
     expect(head).toContain('content-type: application/json');

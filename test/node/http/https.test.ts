@@ -455,7 +455,7 @@ describe('faults over HTTP/2', () => {
     expect(headers['x-sandbox-fault']).toBe('truncate');
   });
 
-  test('a malformed answer is no JSON, and one that was asked for has its status', async () => {
+  test('a malformed answer is not JSON, and one with a requested status has it', async () => {
     expect(await chargeWith('status=503', 'status')).toMatchObject({ status: 503, error: null });
     const asking = await session();
     const stream = asking.request({ ':path': '/charge', ...KEY, 'x-sandbox-fault': 'malformed' });
@@ -588,7 +588,7 @@ describe('clients of HTTP/2 that are slow or go away', () => {
     await over;
   });
 
-  test('at most 100 requests at a time are taken on one connection', async () => {
+  test('at most 100 requests at a time are accepted on one connection', async () => {
     const asking = await session();
     await ask(asking, '/charge');
     expect(asking.remoteSettings.maxConcurrentStreams).toBe(100);

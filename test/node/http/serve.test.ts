@@ -110,7 +110,7 @@ describe('over a socket', () => {
     `);
   });
 
-  test('a body is taken with a stated length and in chunks', async () => {
+  test('a body is accepted with a stated length and in chunks', async () => {
     const before = (await countCharges()) as number;
     const stated = requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], chargeText());
     expect(await talk(server.port, stated)).toMatch(/^HTTP\/1\.1 201 /);
@@ -122,7 +122,7 @@ describe('over a socket', () => {
     expect(await countCharges()).toBe(before + 2);
   });
 
-  test('a body that comes byte by byte is taken', async () => {
+  test('a body that comes byte by byte is accepted', async () => {
     const wire = await openWire(server.port);
     wire.socket.setNoDelay(true);
     for (const byte of requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], chargeText()))
@@ -177,7 +177,7 @@ describe('over a socket', () => {
   });
 
   /** `test/hostile` has all that is no HTTP, and what each is told. */
-  test('what is no HTTP is a 400 with an id of its own, and the connection is closed', async () => {
+  test('a request that is not HTTP is a 400 with its own id, and the connection is closed', async () => {
     const ids = new Set();
     for (const text of ['nonsense', 'GET /charge', 'GET /charge HTTP/3.0']) {
       const answer = await talk(server.port, `${text}\r\n\r\n`);
@@ -272,7 +272,7 @@ describe('over a socket', () => {
 });
 
 describe('opening and closing', () => {
-  test('a port that is taken rejects with EADDRINUSE', async () => {
+  test('a port in use rejects with EADDRINUSE', async () => {
     const first = await serve(sandbox, { port: 0, host: '127.0.0.1' });
     await expect(serve(sandbox, { port: first.port, host: '127.0.0.1' })).rejects.toMatchObject({
       code: 'EADDRINUSE',
@@ -280,7 +280,7 @@ describe('opening and closing', () => {
     await first.close();
   });
 
-  test('an IPv6 address stands in brackets', async () => {
+  test('an IPv6 address is in brackets', async () => {
     const listening = await serve(sandbox, { port: 0, host: '::1' }).catch((error: NodeJS.ErrnoException) => {
       // A machine without IPv6 has nothing to show.
       if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'EAFNOSUPPORT') throw error;

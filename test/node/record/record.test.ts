@@ -279,7 +279,7 @@ describe('an upstream', () => {
 });
 
 describe('the file', () => {
-  test('is no file that is there: 2, and it stays as it is', async () => {
+  test('is an existing file: 2, and it stays as it is', async () => {
     const out = join(folder(), 'trace.json');
     writeFileSync(out, 'mine');
     const { code, err } = await recorded((await server()).url, () => Promise.resolve(), { out });

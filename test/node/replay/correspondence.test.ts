@@ -6,7 +6,7 @@ const [A, B, C] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)];
 const [UUID, OTHER_UUID] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];
 
 describe('identifiers', () => {
-  test('correspond from the first time on that they stand in the same place', () => {
+  test('correspond from the first time that they are in the same place', () => {
     const ids = new Correspondence();
     expect(ids.isAlike('ChargeId', A, B)).toBe(true);
     expect(ids.isAlike('ChargeId', A, B)).toBe(true);

@@ -249,7 +249,7 @@ test('a provider that was configured in the recording is the replay’s own in a
   expect(text).not.toContain(headers.providerid);
 });
 
-test('a body that is no JSON is sent as it was', async () => {
+test('a body that is not JSON is sent as it was', async () => {
   const recorded = await server();
   await sender(recorded)('POST /charge/card', '{"Amount": ten');
   expect(await replayed(await traceOf(recorded), await server())).toMatchObject({ code: 0 });
@@ -372,7 +372,7 @@ describe('--move-clock', () => {
 });
 
 describe('a replay that is not possible', () => {
-  test('because the file is no trace: 2, and one line', async () => {
+  test('because the file is not a trace: 2, and one line', async () => {
     const file = fileWith('{}');
     expect(await replayed(file, { url: 'http://127.0.0.1:1' })).toEqual({
       code: 2,

@@ -123,7 +123,7 @@ describe('behind https', () => {
     readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');
   const [cert, key] = [fixture('localhost-cert.pem'), fixture('localhost-key.pem')];
 
-  test('a certificate that nobody knows is refused, and trusted where it is given', async () => {
+  test('an unknown certificate is refused, and trusted if it is passed', async () => {
     const server = createSecureServer({ cert, key }, (_, response) => void response.end('{}'));
     const url = `https://127.0.0.1:${await portOf(server)}`;
     await expect(send(url)).rejects.toThrow(CommandError);

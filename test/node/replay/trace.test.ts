@@ -138,7 +138,7 @@ describe('what is not a trace is refused with a message', () => {
     expect(await refusal(folder())).toBe('cannot read FILE: it is a folder');
   });
 
-  test('and what stands in it is not repeated', async () => {
+  test('and its content is not repeated', async () => {
     const message = await refusal(fileWith('{"CardNumber": 4539578763621486x}'));
     expect(message).not.toContain('4539578763621486');
   });

@@ -73,7 +73,7 @@ describe('a delivery over a socket', () => {
     expect(other.got).toEqual([]);
   });
 
-  test('fails where nobody listens, and where the connection ends without an answer', async () => {
+  test('fails if nobody listens, and if the connection ends without an answer', async () => {
     expect(await delivering()(post(`http://127.0.0.1:${await deadPort()}/`))).toEqual({
       failed: expect.stringContaining('ECONNREFUSED') as string,
     });
@@ -86,7 +86,7 @@ describe('a delivery over a socket', () => {
     });
   });
 
-  test('fails where the answer is no HTTP, or an upgrade', async () => {
+  test('fails if the answer is not HTTP, or is an upgrade', async () => {
     const garbage = createTcp((socket) => socket.resume().end('SSH-2.0-x\r\n'));
     expect(await delivering()(post(`http://127.0.0.1:${await portOf(garbage)}/`))).toMatchObject({
       failed: expect.any(String) as string,
