@@ -4,7 +4,7 @@ import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
 import { leftBy } from '../../scenarios/fault.js';
 import type { Correspondence, Missing } from './correspondence.js';
-import { diffAnswers, type Difference, Said } from './diff.js';
+import { diffAnswers, type Difference, Label } from './diff.js';
 import type { OutgoingCall, Reply } from './send.js';
 import type { TraceEntry } from './trace.js';
 
@@ -59,7 +59,9 @@ export function diffReply(
   if (recordedHow !== repliedHow) {
     const replayed = reply.kind === 'whole' ? `${reply.status}` : `${repliedHow} (${reply.reason})`;
     const recorded = recordedHow === 'whole' ? `${status}` : recordedHow;
-    return [{ place: 'answer', recorded: new Said(recorded), replayed: new Said(replayed), about: 'answer' }];
+    return [
+      { place: 'answer', recorded: new Label(recorded), replayed: new Label(replayed), about: 'answer' },
+    ];
   }
   if (reply.kind === 'none') return [];
   const statuses: Difference[] =
@@ -82,9 +84,9 @@ function diffBody(
   const isJson = typeof answer === 'object' && answer !== null;
   const wasJson = response !== null;
   if (isJson !== wasJson) {
-    const said = (json: boolean): Said =>
-      new Said(json ? 'JSON' : text === null ? 'too long to read' : 'not JSON');
-    return [{ place: 'body', recorded: said(wasJson), replayed: said(isJson), about: 'answer' }];
+    const labelOf = (json: boolean): Label =>
+      new Label(json ? 'JSON' : text === null ? 'too long to read' : 'not JSON');
+    return [{ place: 'body', recorded: labelOf(wasJson), replayed: labelOf(isJson), about: 'answer' }];
   }
   if (!isJson) return [];
   // Masked and cut like the recorded answer in the journal.

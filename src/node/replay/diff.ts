@@ -71,7 +71,7 @@ class Walk {
     const { cut } = this.options;
     const isShort = recorded.length < replayed.length ? cut.recorded : cut.replayed;
     if (recorded.length !== replayed.length && !isShort) {
-      this.#note(path, new Said(count(recorded.length, 'item')), new Said(count(replayed.length, 'item')));
+      this.#note(path, new Label(count(recorded.length, 'item')), new Label(count(replayed.length, 'item')));
     }
     const moved = movedItems(recorded, replayed, this.ids);
     this.#noteOrder(path, moved);
@@ -96,7 +96,7 @@ class Walk {
 
   #noteOrder(path: readonly string[], orders: Orders | null): void {
     if (orders === null) return;
-    const [recorded, replayed] = [new Said(orders.recorded), new Said(orders.replayed)];
+    const [recorded, replayed] = [new Label(orders.recorded), new Label(orders.replayed)];
     this.found.push({ place: placeOf(path), recorded, replayed, about: 'order' });
   }
 
@@ -109,8 +109,8 @@ function placeOf(path: readonly string[]): string {
   return path.join('.') || 'body';
 }
 
-/** Words that are shown in place of a value. */
-export class Said {
+/** Text that is shown instead of a value. */
+export class Label {
   constructor(readonly text: string) {}
 }
 
@@ -161,7 +161,7 @@ export function changeOf({ recorded, replayed }: Pick<Difference, 'recorded' | '
 
 function textOf(value: unknown): string {
   if (value === undefined) return 'absent';
-  return maskPans(value instanceof Said ? value.text : JSON.stringify(value));
+  return maskPans(value instanceof Label ? value.text : JSON.stringify(value));
 }
 
 /** Two texts, from a little before their first difference when one is long. */

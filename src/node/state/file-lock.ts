@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 3;
 export async function holdFile(file: string): Promise<void> {
   const lock = `${await linked(file)}.lock`;
   const own = JSON.stringify({ Pid: process.pid, Began: await beganAt(process.pid), Host: hostname() });
-  for (let attempt = 1; !(await isMade(lock, own)); attempt++) {
+  for (let attempt = 1; !(await createLock(lock, own)); attempt++) {
     const holder = await holderOf(lock);
     if (holder !== null || attempt === ATTEMPTS_MAX) {
       throw new FileError(
@@ -28,7 +28,7 @@ export async function holdFile(file: string): Promise<void> {
 }
 
 /** Creates a lock; returns false if there is one. */
-async function isMade(lock: string, own: string): Promise<boolean> {
+async function createLock(lock: string, own: string): Promise<boolean> {
   try {
     await writeFile(lock, own, { flag: 'wx', mode: OWNER_ONLY });
     return true;

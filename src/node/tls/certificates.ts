@@ -56,8 +56,8 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
     (name) => !isWildcard(name),
   );
   const [file, serverFile] = [join(dir, AUTHORITY_FILE), join(dir, SERVER_FILE)];
-  const server = readPair(await readKept(serverFile));
-  const trusted = await readKept(file);
+  const server = readPair(await readIfPresent(serverFile));
+  const trusted = await readIfPresent(file);
   if (server && trusted !== null && isUsable(server.parsed, readCertificate(trusted), names, now)) {
     const { certificate, key } = server;
     return { certificate, key, authority: { file, certificate: trusted } };
@@ -76,7 +76,7 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
 /** Reads the authority of a folder; creates a new one if there is none or it expires. */
 async function obtainAuthority(dir: string, trusted: string | null, now: number): Promise<Issued> {
   const file = join(dir, AUTHORITY_KEY_FILE);
-  const kept = await readKept(file);
+  const kept = await readIfPresent(file);
   if (kept !== null) {
     const authority = readPair(kept);
     if (authority === null) return refuseFile(file, 'does not contain a certificate and its private key');
@@ -90,7 +90,7 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
   const made = issueAuthority(validity(AUTHORITY_DAYS, now));
   await keep(file, made.key + made.certificate, { isNew: kept === null });
   // If two servers start at the same instant, both use the authority of the first.
-  return readPair(await readKept(file)) ?? made;
+  return readPair(await readIfPresent(file)) ?? made;
 }
 
 function refuseFile(file: string, why: string): never {
@@ -180,7 +180,7 @@ function home(): string {
 }
 
 /** Reads a file; null if there is none. Rejects with a TlsFolderError. */
-export async function readKept(file: string): Promise<string | null> {
+export async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Post, Posted } from '../../core/post.js';
 import { isOwnAddress, kindOfAddress } from '../http/addresses.js';
 import { OWN_PORTS } from './own-ports.js';
 
-export const BROKEN_OFF = 'it was aborted';
+export const ABORTED = 'it was aborted';
 /** How much of the unused body of a response is read, and for how long, so that the receiver sees no error. */
 const DRAINED_BYTES_MAX = 65_536;
 const DRAIN_MS = 1_000;
@@ -114,9 +114,9 @@ function lookupOf(addresses: readonly Address[]): LookupFunction {
 
 function exchange(request: ClientRequest, { body, signal }: Post): Promise<Posted> {
   return new Promise((resolve) => {
-    const breakOff = (): unknown => request.destroy(new Error(BROKEN_OFF));
-    if (signal.aborted) breakOff();
-    else signal.addEventListener('abort', breakOff, { once: true });
+    const abort = (): unknown => request.destroy(new Error(ABORTED));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const note = certificateNote(response);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
-import { BROKEN_OFF, delivering } from './deliver.js';
+import { ABORTED, delivering } from './deliver.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
@@ -39,9 +39,9 @@ class DeliverThread {
       workerData: OWN_PORTS.buffer,
       execArgv: process.execArgv.filter((option) => NETWORK_OPTION.test(option)),
     });
-    this.#worker.on('message', (said: Report | typeof READY) => {
-      if (said === 'ready') this.isReady = true;
-      else this.#end(said.id, said.posted);
+    this.#worker.on('message', (message: Report | typeof READY) => {
+      if (message === 'ready') this.isReady = true;
+      else this.#end(message.id, message.posted);
     });
     this.#worker.on('error', (error: Error) => this.#die(error.message));
     this.#worker.on('exit', (code) => this.#die(`it ended with code ${code}`));
@@ -54,15 +54,15 @@ class DeliverThread {
   }
 
   async deliver({ url, headers, body, reach, signal }: Post): Promise<Posted> {
-    if (signal.aborted) return { failed: BROKEN_OFF };
+    if (signal.aborted) return { failed: ABORTED };
     const id = this.#next++;
-    const breakOff = (): void => {
+    const abort = (): void => {
       this.#worker.postMessage({ id, post: null } satisfies Order);
-      this.#end(id, { failed: BROKEN_OFF });
+      this.#end(id, { failed: ABORTED });
     };
     const posted = new Promise<Posted>((resolve) => this.#underWay.set(id, resolve));
     if (this.#underWay.size === 1) this.#worker.ref();
-    signal.addEventListener('abort', breakOff, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
     this.#worker.postMessage({ id, post: { url, headers, body, reach } } satisfies Order);
     return posted;
   }
