@@ -110,9 +110,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a refused charge uses its token up',
     file: 'src/charges/instruments.ts',
-    find: '  const result = charge(world, instrument, command.amount, command.details, override);\n  // Its payer',
+    find: '  const result = charge(world, instrument, command.amount, command.details, override);\n  // After the authentication',
     replace:
-      '  spendToken(world, opened);\n  const result = charge(world, instrument, command.amount, command.details, override);\n  // Its payer',
+      '  spendToken(world, opened);\n  const result = charge(world, instrument, command.amount, command.details, override);\n  // After the authentication',
     killedBy: ['test/charges/token.test.ts'],
   },
   {
