@@ -206,12 +206,12 @@ export function behaviourOf(trigger: string): Behaviour | undefined {
 function readSequence(text: string): Outcome[] | string {
   const names = text.slice(TOKEN_PREFIX.length).split('|');
   if (names.length > TOKEN_OUTCOMES_MAX) {
-    return `a token can list at most ${TOKEN_OUTCOMES_MAX} outcomes, not ${names.length}`;
+    return `A token can list at most ${TOKEN_OUTCOMES_MAX} outcomes, not ${names.length}`;
   }
   const outcomes: Outcome[] = [];
   for (const name of names) {
     const outcome = outcomeNamed(name);
-    if (outcome === undefined) return `the token names an unknown outcome ${describeUnknown(name)}`;
+    if (outcome === undefined) return `The token names an unknown outcome ${describeUnknown(name)}`;
     outcomes.push(outcome);
   }
   return outcomes;

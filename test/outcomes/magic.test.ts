@@ -274,7 +274,7 @@ describe('a magic token', () => {
     expect(readMagicToken(list(TOKEN_OUTCOMES_MAX))?.kind).toBe('token');
     expect(readMagicToken(list(TOKEN_OUTCOMES_MAX + 1))).toEqual({
       kind: 'fault',
-      detail: 'a token can list at most 20 outcomes, not 21',
+      detail: 'A token can list at most 20 outcomes, not 21',
     });
   });
 
