@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../http/exchange.js';
+import type { Because } from '../http/declines.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
@@ -264,7 +265,7 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
   return presentResult(
     c,
     charging(worldOf(c), withRequest(c, command), overrideOf(c)),
-    (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
+    describeFailed,
     details.email,
   );
 }
@@ -281,19 +282,27 @@ function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<E
   return { ...command, details: { ...details, dialect, authentication } };
 }
 
+const DECLINED = 'The provider declined the charge';
+
+function describeFailed(because: Because, chargeId: string): string {
+  const reason = because(DECLINED);
+  return `${reason}; ${reason === DECLINED ? 'it' : 'the charge'} is stored as ${chargeId} with Status FAILED.`;
+}
+
 function presentChange(
   c: Context<Env>,
   result: ChargeResult,
   what: string,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
-  const detail = (): string => `The provider declined the ${what}; the charge is unchanged.`;
+  const detail = (because: Because): string =>
+    `${because(`The provider declined the ${what}`)}; the charge is unchanged.`;
   return presentResult(c, result, detail, null);
 }
 
 function presentResult(
   c: Context<Env>,
   { charge, answer }: ChargeResult,
-  detail: (chargeId: string) => string,
+  detail: (because: Because, chargeId: string) => string,
   email: string | null,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   const world = worldOf(c);
@@ -302,6 +311,10 @@ function presentResult(
     c,
     answer,
     () => presentCharge(world, charge),
-    () => ({ detail: detail(chargeId), payer: payerOf(world, charge, email), chargeId }),
+    (because) => ({
+      detail: detail(because, chargeId),
+      payer: payerOf(world, charge, email),
+      chargeId,
+    }),
   );
 }

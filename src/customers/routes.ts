@@ -212,8 +212,7 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: ser
     ...said,
     handle: (c, { body }) => {
       const made = service.createCustomer(worldOf(c), body.details, preparing(c, body, prepare));
-      const detail = 'The provider declined; no customer was created.';
-      return presentMade(c, made, presentCustomer, detail);
+      return presentMade(c, made, presentCustomer, 'no customer was created');
     },
   });
 }

@@ -18,6 +18,19 @@ export function declined(answer: ProviderAnswer, detail: string, payer: Payer, c
   });
 }
 
+/** Gives the reason of a refusal: the text for a decline, unless the provider gave no answer. */
+export type Because = (declined: string) => string;
+
+/** The outcomes that are no decline, since the provider did not decide. */
+const NO_ANSWER: ReadonlyMap<string, string> = new Map([
+  ['gateway_timeout', 'The provider did not answer in time'],
+  ['provider_unavailable', 'The provider is not available'],
+]);
+
+export function because({ name }: Outcome): Because {
+  return (text) => NO_ANSWER.get(name) ?? text;
+}
+
 /** The gateway's response and the payer, with the names and order of the service's public sample. */
 function gatewayDetails(
   { gatewayCode, gatewayMessage }: Outcome,

@@ -4,7 +4,7 @@ import { type ApiError, errorRow, type Refusal } from '../core/errors.js';
 import { maskSecrets } from '../core/secrets.js';
 import { approved, knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
-import { declined } from './declines.js';
+import { because, type Because, declined } from './declines.js';
 import { answerIn, type ErrorBody, errorIn } from './dialect.js';
 import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
 import type { Payer } from './summaries.js';
@@ -97,14 +97,14 @@ export function presentOutcome<T extends object>(
   c: Context<Env>,
   answered: ProviderAnswer,
   present: () => T,
-  refusal: () => { detail: string; payer: Payer; chargeId?: string },
+  refusal: (because: Because) => { detail: string; payer: Payer; chargeId?: string },
 ): T | Promise<never> {
   const exchange = c.get('exchange');
   exchange.answer = answered;
   noteCaused(exchange);
   if (approved(answered.outcome) && !answered.timedOut) return present();
   return settleAnswer(c, answered).then(() => {
-    const { detail, payer, chargeId } = refusal();
+    const { detail, payer, chargeId } = refusal(because(answered.outcome));
     if (!answered.timedOut) throw declined(answered, detail, payer, chargeId);
     throw declined({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
   });

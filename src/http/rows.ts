@@ -59,17 +59,20 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
   };
 }
 
-/** The answer of a call that stores a payment source. A decline becomes a refusal. */
+/** The answer of a call that stores a payment source. A decline becomes a refusal that ends with `nothing`. */
 export function presentMade<T, A extends object>(
   c: Context<Env>,
   { made, answer, source }: Made<T>,
   present: (world: World, record: T) => A,
-  detail: string,
+  nothing: string,
 ): A | Promise<never> {
   return presentOutcome(
     c,
     answer,
     () => present(worldOf(c), requireMade(made)),
-    () => ({ detail, payer: { source, email: payerEmail(source) } }),
+    (because) => ({
+      detail: `${because('The provider declined')}; ${nothing}.`,
+      payer: { source, email: payerEmail(source) },
+    }),
   );
 }

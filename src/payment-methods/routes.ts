@@ -197,5 +197,5 @@ export function presentStored(
   c: Context<Env>,
   made: Made<PaymentMethod>,
 ): schema.PaymentMethodResponse | Promise<never> {
-  return presentMade(c, made, presentMethod, 'The provider declined; no payment method was created.');
+  return presentMade(c, made, presentMethod, 'no payment method was created');
 }

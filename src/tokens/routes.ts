@@ -130,5 +130,5 @@ function presentResult<T extends object>(
   made: Made<Token>,
   present: Present<T>,
 ): T | Promise<never> {
-  return presentMade(c, made, present, 'The provider declined; no token was created.');
+  return presentMade(c, made, present, 'no token was created');
 }

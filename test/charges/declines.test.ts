@@ -141,6 +141,41 @@ describe('the Details of a decline behind a charge', () => {
   });
 });
 
+describe('the Message where the provider gave no answer', () => {
+  const REASONS = [
+    ['gateway_timeout', 'Gateway timeout: The provider did not answer in time'],
+    ['provider_unavailable', 'Provider Service Error: The provider is not available'],
+  ] as const;
+
+  test.for(REASONS)('does not call it a decline: %s', async ([outcome, reason], { api }) => {
+    const asked = asking(outcome);
+    const paid = { ...AMOUNT, ProviderId: STEADY, PaymentInformation: cardOf() };
+    const said = async (answer: Promise<Answer>): Promise<unknown> => (await answer).body['Message'];
+    expect(await said(api.charge(paid, asked))).toMatch(
+      new RegExp(`^${reason}; the charge is stored as \\w+ with Status FAILED\\.$`),
+    );
+    const held = await made(api.charge({ ...paid, Capture: false }), 'ChargeId');
+    const taken = await made(api.charge(paid), 'ChargeId');
+    for (const answer of [
+      api.post(`/charge/${held}`, { Amount: 5 }, asked),
+      api.del(`/charge/${held}/void`, asked),
+      api.del(`/refund/${taken}`, asked),
+    ]) {
+      expect(await said(answer)).toBe(`${reason}; the charge is unchanged.`);
+    }
+    expect(await said(api.post('/payment_method/card', paid, asked))).toBe(
+      `${reason}; no payment method was created.`,
+    );
+  });
+
+  test('calls a decline one', async ({ api }) => {
+    const { body } = await api.charge({ ...AMOUNT, ...PAID_BY });
+    expect(body['Message']).toMatch(
+      /^Insufficient Funds: The provider declined the charge; it is stored as /,
+    );
+  });
+});
+
 describe('the Details of a declined storage', () => {
   test.for(['/_sandbox/tokens', '/payment_method/card', '/customer/card'])(
     'by %s name the payer',

@@ -64,8 +64,8 @@ export const PAGE_CALLS: readonly AnyRow[] = [
         c,
         answer,
         () => ({ TransactionId: charge.id }),
-        () => ({
-          detail: `The payment was declined. It is stored as charge ${charge.id} with the status FAILED.`,
+        (because) => ({
+          detail: `${because('The payment was declined')}. The payment is stored as charge ${charge.id} with the status FAILED.`,
           payer: payerOf(world, charge, null),
           chargeId: charge.id,
         }),

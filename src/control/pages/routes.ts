@@ -143,8 +143,8 @@ export const PAGES: Section = {
           c,
           answer,
           () => presentPayment(link, charge),
-          () => ({
-            detail: 'The payment was declined. Try another card.',
+          (because) => ({
+            detail: `${because('The payment was declined. Try another card')}.`,
             payer: payerOf(worldOf(c), charge, null),
             chargeId: charge.id,
           }),
