@@ -2,6 +2,7 @@ import { DEFAULT_PROVIDER_ID } from './built-in.js';
 import { ACCOUNT_PREFIX, MAGIC_ACCOUNTS, type MagicAccount } from './magic-accounts.js';
 import {
   APPROVE,
+  FOLLOW_UP_OPERATIONS,
   OUTCOMES,
   type Outcome,
   approved,
@@ -134,12 +135,13 @@ export interface Behaviour {
 const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
 
 // The operations on which an outcome in a token has an effect. The others have one on the charge only.
-const ACTS_ON: ReadonlyMap<string, readonly ProviderOperation[]> = new Map([
+const ACTS_ON: ReadonlyMap<string, readonly ProviderOperation[]> = new Map<
+  string,
+  readonly ProviderOperation[]
+>([
   ['tokenise_error', ['charge.create', 'card.tokenise', 'card.store']],
-  ['unable_to_capture', ['charge.capture']],
-  ['unable_to_void', ['charge.void']],
-  ['unable_to_refund', ['charge.refund']],
-] as const);
+  ...Array.from(FOLLOW_UP_OPERATIONS, ([outcome, operation]) => [outcome, [operation]] as const),
+]);
 const ACTS_ON_CHARGE: readonly ProviderOperation[] = ['charge.create'];
 
 const CARD_PREFIX = 'card:';

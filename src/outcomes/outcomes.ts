@@ -61,6 +61,19 @@ const FOLLOW_UP_ROWS = [
   ['unable_to_refund', CODE.UnableToRefund, '12', 'Invalid transaction', false],
 ] as const satisfies readonly OutcomeTableRow[];
 
+/** The only operation that each of these outcomes can answer. */
+export const FOLLOW_UP_OPERATIONS: ReadonlyMap<string, 'charge.capture' | 'charge.void' | 'charge.refund'> =
+  new Map([
+    ['unable_to_capture', 'charge.capture'],
+    ['unable_to_void', 'charge.void'],
+    ['unable_to_refund', 'charge.refund'],
+  ]);
+
+/** Whether an outcome can answer an operation. */
+export function fits(outcome: string, operation: string): boolean {
+  return (FOLLOW_UP_OPERATIONS.get(outcome) ?? operation) === operation;
+}
+
 /** The outcomes with a name of their own; the others are named after a 9xx code. */
 export const OUTCOME_NAMES = [...SHORT_ROWS, ...FOLLOW_UP_ROWS].map(([name]) => name);
 export type NamedOutcome = (typeof OUTCOME_NAMES)[number];

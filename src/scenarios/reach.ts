@@ -1,3 +1,4 @@
+import { fits, FOLLOW_UP_OPERATIONS } from '../outcomes/outcomes.js';
 import type { Effect, Operation } from './model.js';
 
 /** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
@@ -26,15 +27,26 @@ export function covers(said: Operation, operation: Operation): boolean {
 export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
   const onTheWay = fault ?? quota ?? delay;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
-  if (outcome !== undefined && ASKS_PROVIDER.includes(operation)) return true;
+  if (outcome !== undefined && ASKS_PROVIDER.includes(operation) && fits(outcome, operation)) return true;
   return onTheWay !== undefined && !WITHOUT_CONNECTION.includes(operation);
 }
 
 /** Why an outcome has no effect on any of these operations, and what to use; null if it has one. */
-export function whyNoOutcome(operations: readonly Operation[]): string | null {
-  if (operations.some((one) => ASKS_PROVIDER.includes(one))) return null;
+export function whyNoOutcome(outcome: string, operations: readonly Operation[]): string | null {
+  const asking = operations.filter((one) => ASKS_PROVIDER.includes(one));
+  if (asking.some((one) => fits(outcome, one))) return null;
+  if (asking.length > 0) return whyUnfit(outcome, asking);
   const does = operations.length === 1 ? 'does' : 'do';
   return `${operations.join(', ')} ${does} not ask a provider. Use a fault or a delay, or one of the operations ${ASKS_PROVIDER.join(', ')}`;
+}
+
+function whyUnfit(outcome: string, operations: readonly Operation[]): string {
+  const only = FOLLOW_UP_OPERATIONS.get(outcome) ?? '';
+  const fitting = Array.from(FOLLOW_UP_OPERATIONS.keys()).filter((name) =>
+    operations.some((operation) => fits(name, operation)),
+  );
+  const use = [...fitting, 'insufficient_funds'].join(', ');
+  return `it is an outcome of ${only} only. For ${operations.join(', ')}, use ${use} or another decline`;
 }
 
 /** Why a fault or delay has no effect on any of these operations, and what to use; null if it has one. */
@@ -54,8 +66,8 @@ export function idleFields(
     const what = given === undefined ? '' : `'${given}' `;
     idle.push({ field, message: `${what}has no effect: ${why}` });
   };
-  const noOutcome = whyNoOutcome(operations);
-  if (outcome !== undefined && noOutcome !== null) note('outcome', noOutcome, outcome);
+  const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, operations);
+  if (noOutcome !== null) note('outcome', noOutcome, outcome);
   const noFault = whyNoFault(operations);
   if (noFault === null) return idle;
   if (fault?.kind === 'status') note('respond', noFault);

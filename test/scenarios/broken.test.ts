@@ -161,6 +161,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     on('[vault.*, batch.create]', `state: {a: 1}, outcome: ¦approve`),
   ],
   [
+    "outcome 'unable_to_capture' has no effect: it is an outcome of charge.capture only. For charge.refund, use unable_to_refund, insufficient_funds or another decline",
+    on('charge.refund', `outcome: ¦unable_to_capture`),
+  ],
+  [
+    "outcome 'unable_to_refund' has no effect: it is an outcome of charge.refund only. For charge.create, use insufficient_funds or another decline",
+    on('[charge.create, charge.read]', `outcome: ¦unable_to_refund`),
+  ],
+  [
     "fault 'reset' has no effect: batch.row has no connection. Use an outcome",
     on('batch.row', `fault: ¦reset`),
   ],

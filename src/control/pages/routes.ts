@@ -12,7 +12,7 @@ import { presentPayment } from '../../payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/service.js';
 import { OPERATIONS } from '../../scenarios/operations.js';
-import { whyNoOutcome } from '../../scenarios/reach.js';
+import { ASKS_PROVIDER } from '../../scenarios/reach.js';
 import { endChallenge } from '../../charges/changes.js';
 import { presentChallenge } from '../../three-d-secure/presenter.js';
 import { ChallengeResponse } from '../../three-d-secure/schema.js';
@@ -191,7 +191,7 @@ export const PAGES: Section = {
 
 /** The dashboard before its script runs. The script loads all data with the user's key. */
 function dashboardPage(): string {
-  const operations = OPERATIONS.filter((operation) => whyNoOutcome([operation]) === null);
+  const operations = OPERATIONS.filter((operation) => ASKS_PROVIDER.includes(operation));
   const content = `<div id="dashboard" data-operations="${operations.join(' ')}"></div>
 <noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
   return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);

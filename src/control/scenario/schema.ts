@@ -13,7 +13,8 @@ import { steps } from './steps.js';
 
 /** Why a step would have no effect on an operation; null when it has one. */
 function whyIdle({ outcome, fault, delay }: Step, operation: Operation): string | null {
-  if (outcome !== undefined && whyNoOutcome([operation]) !== null) return whyNoOutcome([operation]);
+  const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, [operation]);
+  if (noOutcome !== null) return noOutcome;
   return (fault ?? delay) === undefined ? null : whyNoFault([operation]);
 }
 

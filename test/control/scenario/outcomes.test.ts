@@ -304,6 +304,10 @@ describe('queued outcomes', () => {
       { Operation: 'charge.read', Outcomes: ['approve'] },
       '[0] has no effect: charge.read does not ask a provider',
     ],
+    [
+      { Operation: 'charge.create', Outcomes: ['unable_to_void'] },
+      '[0] has no effect: it is an outcome of charge.void only',
+    ],
     [{ Operation: 'batch.row', Outcomes: ['approve', { Fault: 'reset' }] }, '[1] has no effect: batch.row'],
     [{ Operation: 'batch.row', Outcomes: [{ Outcome: 'approve', Delay: '1s' }] }, '[0] has no effect'],
     [{ Operation: 'charge.create', Outcomes: ['approve'], Count: 1 }, 'Count'],
