@@ -12,7 +12,7 @@ import { Causes } from './causes.js';
 import { diffReply, outgoing, unsendable } from './call.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import { shownDifferences } from './diff.js';
-import { sendCall, type Target } from './send.js';
+import { type Reply, sendCall, type Target } from './send.js';
 import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
 
 const MISSING_MAX = 3;
@@ -32,6 +32,7 @@ export async function replay(file: string, options: ReplayOptions, output: Repla
   const trace = await readTraceFile(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
   const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
+  if (trace.entries.length > 0) output.err(await usedNote(target, adminToken));
   const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
   return new Replay(trace, target, moveClock, new Set(options.ignores), output).run();
 }
@@ -43,6 +44,32 @@ export async function certificatesIn(file: string): Promise<string> {
   throw new FileError(`${file} has no certificate (PEM)`);
 }
 
+/** Calls the control plane of the target. */
+async function control(
+  target: Target,
+  adminToken: string | null,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ readonly answer: JsonObject | null; readonly reply: Reply }> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
+  };
+  const reply = await sendCall(target, { method, path, headers, body: body ? JSON.stringify(body) : null });
+  const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
+  return { answer: isObject(answer) ? answer : null, reply };
+}
+
+/** Warns if the target's world has had calls already, which change its answers. Empty if it is fresh, or no sandbox. */
+async function usedNote(target: Target, adminToken: string | null): Promise<string> {
+  const { answer, reply } = await control(target, adminToken, 'GET', '/_sandbox/journal?Limit=1');
+  const calls = Number(answer?.['Count'] ?? 0) + Number(answer?.['Evicted'] ?? 0);
+  if (!(calls > 0) || reply.kind !== 'whole') return '';
+  const world = worldOf(reply.world, target.key);
+  return `Warning: ${world} is not fresh: it already had ${count(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…\n`;
+}
+
 /** Moves the manual clock to the instant that corresponds to a recorded one; never back. */
 type MoveClock = (at: number) => Promise<void>;
 
@@ -52,20 +79,15 @@ type MoveClock = (at: number) => Promise<void>;
  * real time, only the time between the calls is used.
  */
 async function clockMover(target: Target, adminToken: string | null, trace: Trace): Promise<MoveClock> {
-  const control = async (method: string, path: string, body?: object): Promise<JsonObject> => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
-    };
-    const reply = await sendCall(target, { method, path, headers, body: body ? JSON.stringify(body) : null });
-    const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
-    if (isObject(answer)) return answer;
+  const ask = async (method: string, path: string, body?: object): Promise<JsonObject> => {
+    const { answer, reply } = await control(target, adminToken, method, path, body);
+    if (answer !== null) return answer;
     const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
     throw new CommandError(
       `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`,
     );
   };
-  const { Mode, Now } = await control('GET', '/_sandbox/clock');
+  const { Mode, Now } = await ask('GET', '/_sandbox/clock');
   if (Mode !== 'manual') {
     throw new CommandError(
       `--move-clock needs a manual clock, but the clock of this world is ${JSON.stringify(Mode)}. Start the sandbox with --clock manual`,
@@ -78,7 +100,7 @@ async function clockMover(target: Target, adminToken: string | null, trace: Trac
   return async (at) => {
     if (at + shift <= now) return;
     now = at + shift;
-    await control('POST', '/_sandbox/clock/advance', { To: formatInstant(now) });
+    await ask('POST', '/_sandbox/clock/advance', { To: formatInstant(now) });
   };
 }
 
