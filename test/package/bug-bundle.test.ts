@@ -101,12 +101,10 @@ describe('a bundle', () => {
     const file = fileWith('mine');
     const refused = bundle(optionsFor(url), file, () => {});
     await expect(refused).rejects.toThrow(FileError);
-    await expect(refused).rejects.toThrow(
-      `${file} already exists; choose another name for the bundle another name`,
-    );
+    await expect(refused).rejects.toThrow(`${file} already exists; choose another name for the bundle`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const nowhere = bundle(optionsFor(url), '/nowhere/b.json', () => {});
-    await expect(nowhere).rejects.toThrow('cannot write /nowhere/b.json: its folder is not there');
+    await expect(nowhere).rejects.toThrow('cannot write /nowhere/b.json: its folder does not exist');
   });
 
   test('is not left behind half written', async () => {
@@ -116,7 +114,7 @@ describe('a bundle', () => {
     expect(existsSync(file)).toBe(false);
     const asked: string[] = [];
     const broken = await breakingServer(asked);
-    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(/\/_sandbox\/state broke off/);
+    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(/\/_sandbox\/state ended early/);
     expect(asked.at(-1)).toBe('/_sandbox/state');
     expect(existsSync(file)).toBe(false);
   });
@@ -208,7 +206,7 @@ describe('open', () => {
   test('puts the world under the key that is given', async () => {
     const { file } = await bundled();
     const { url, until } = await opened(file, '--key', 'mine');
-    await until('stderr', 'the world of the key that was given');
+    await until('stderr', 'The world of the given key');
     expect((await sender({ url }, 'mine')('GET /charge')).body['Count']).toBe(2);
     expect((await sender({ url }, 'sk_test_local')('GET /charge')).body['Count']).toBe(0);
   });
@@ -247,21 +245,21 @@ describe('open', () => {
 
   test.each<[message: string, change: (good: Json) => unknown]>([
     [':1:1: not valid JSON', () => 'hello'],
-    [' is no bundle: it is a trace; `playmoney replay` plays it', ({ Trace }) => Trace],
-    [' is no bundle: its Format is "x", not playmoney-bundle', () => ({ Format: 'x' })],
+    [' is not a bundle: it is a trace. `playmoney replay` replays it', ({ Trace }) => Trace],
+    [' is not a bundle: its Format is "x", not "playmoney-bundle"', () => ({ Format: 'x' })],
     [
-      ' is a bundle of version 2, which is newer than this program; it reads version 1',
+      ' is a bundle of version 2, but this playmoney reads only version 1',
       (good) => ({ ...good, Version: 2 }),
     ],
     [
-      ': State: The document is invalid: Version is 99, which is newer than this program; it reads 1.',
+      ': State: The document is invalid: Version is 99, from a newer version of this program; this one reads 1.',
       (good) => ({ ...good, State: { ...(good['State'] as Json), Version: 99 } }),
     ],
     [
       ' is a trace of version 99',
       (good) => ({ ...good, Trace: { ...(good['Trace'] as Json), Version: 99 } }),
     ],
-    [': its Dialect is "klingon", which is not known', (good) => ({ ...good, Dialect: 'klingon' })],
+    [': Dialect must be documented or sdk, not "klingon"', (good) => ({ ...good, Dialect: 'klingon' })],
     [
       ': Scenario.rules.0.then.outcome: ',
       (good) => ({ ...good, Scenario: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }),
@@ -286,13 +284,11 @@ test('bundle writes a file of its own choice, and warns', async () => {
   expect(ended.stderr).toMatch(/^[^\n]*full card numbers[^\n]*\n$/);
   const again = await runProgram(['bundle', file, '--url', recorded.url]).ended;
   expect(again).toMatchObject({ code: 2, stdout: '' });
-  expect(again.stderr).toBe(
-    `playmoney: ${file} already exists; choose another name for the bundle another name\n`,
-  );
+  expect(again.stderr).toBe(`playmoney: ${file} already exists; choose another name for the bundle\n`);
   writeFileSync(file, '{}');
   expect(await runProgram(['replay', file, '--against', recorded.url]).ended).toEqual({
     code: 2,
     stdout: '',
-    stderr: `playmoney: ${file} is no trace: it has no Format playmoney-trace\n`,
+    stderr: `playmoney: ${file} is not a trace: it has no field Format with the value "playmoney-trace"\n`,
   });
 });

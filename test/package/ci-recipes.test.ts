@@ -199,7 +199,7 @@ describe('action.yml', () => {
     );
     for (const { code, stdout, stderr } of await Promise.all(starting)) {
       expect(stdout).toBe('::error::playmoney did not start\n');
-      expect(stderr).toContain('--clock takes real, manual or a speed');
+      expect(stderr).toContain('--clock must be real, manual or a speed');
       expect(code).toBe(1);
     }
   });

@@ -126,13 +126,13 @@ describe('exec', () => {
 
   test('names a command that is not a program, and exits with 126', async () => {
     const { code, stderr } = await runProgram(['exec', '--', file('plain.txt', 'no program')], ENV).ended;
-    expect(stderr).toContain('plain.txt" may not be run');
+    expect(stderr).toContain('plain.txt": it is not an executable file');
     expect(code).toBe(126);
   });
 
   test('says that it takes a command', async () => {
     const { code, stderr } = await runProgram(['exec', '--strict'], ENV).ended;
-    expect(stderr).toBe('playmoney: exec takes the command that it runs behind --, but got none\n');
+    expect(stderr).toBe('playmoney: exec needs a command to run, such as: playmoney exec -- npm test\n');
     expect(code).toBe(2);
   });
 
@@ -184,7 +184,7 @@ describe('the summary of exec', () => {
        await call('POST', '/_sandbox/settle', {});`,
     );
     expect(stderr.split('\n')).toEqual([
-      'playmoney: 2 requests',
+      'playmoney: 2 requests, with warnings:',
       '  1 rule never matched:',
       '    idle (two rules)',
       '  1 request with unknown fields or filters:',
@@ -222,7 +222,7 @@ describe('the summary of exec', () => {
        await call('POST', '/charge/token', { Amount: 5, Token: 'tok_approve', Reference: 'never' }, { 'x-secretkey': 'sk_test_other' });
        await call('PUT', '/_sandbox/scenario', { Name: 'lost-answer' });`,
     );
-    expect(stderr).toMatch(/^playmoney: 2 requests\n {2}\d rules? never matched:\n/);
+    expect(stderr).toMatch(/^playmoney: 2 requests, with warnings:\n {2}\d rules? never matched:\n/);
     expect(stderr).not.toContain('(two rules)');
   });
 
@@ -283,8 +283,8 @@ describe('exec --journal', () => {
   });
 
   test.each([
-    ['calls.txt', '--journal takes a file that ends in .har or .json, not "calls.txt"'],
-    ['/no/such/calls.har', '--journal: cannot write /no/such/calls.har: there is no folder /no/such'],
+    ['calls.txt', '--journal must be a file name that ends in .har or .json, not "calls.txt"'],
+    ['/no/such/calls.har', '--journal: cannot write /no/such/calls.har: the folder /no/such does not exist'],
   ])('%s is refused before anything runs', async (name, message) => {
     const { code, stdout, stderr } = await exec(['--journal', name], "console.log('ran')");
     expect(stderr).toBe(`playmoney: ${message}\n`);

@@ -70,7 +70,7 @@ describe('--https', () => {
   test('a folder that cannot be used: 2, and one line', async () => {
     writeFileSync(join(dir, 'ca-key.pem'), 'nonsense');
     for (const [place, reason] of [
-      [dir, 'does not contain a certificate and its private key; delete it'],
+      [dir, 'does not contain a certificate and its private key. Delete it'],
       [join(dir, 'ca-key.pem'), 'a part of its path is a file'],
     ] as const) {
       const ended = await runProgram(['--https', '--port', '0', '--tls-dir', place]).ended;
@@ -149,9 +149,9 @@ describe('verbs that speak to a running server', () => {
     const { code, stderr } = await runProgram(['reset', '--url', url]).ended;
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `playmoney: the certificate of ${url} is not trusted; set NODE_EXTRA_CA_CERTS as the start-up note of the server says\n`,
+      `playmoney: the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start\n`,
     );
     const plain = await runProgram(['reset', '--url', url.replace('https:', 'http:')]).ended;
-    expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('This port speaks HTTPS') });
+    expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('This port serves HTTPS') });
   });
 });

@@ -66,10 +66,10 @@ describe('the start-up note', () => {
 
   test.each([
     [['--clock', 'manual'], 'stands still at 2026-01-01T00:00:00.000Z'],
-    [['--clock', 'x60'], '60 times as fast from 2026-01-01T00:00:00.000Z on'],
-    [['--start-time', '2031-05-06T00:00:00Z'], 'in real time from 2031-05-06T00:00:00.000Z on'],
-    [['--key', 'any'], 'so does every other key'],
-    [['--key', 'mine'], 'so do the --key ones'],
+    [['--clock', 'x60'], '60 times as fast as real time, from 2026-01-01T00:00:00.000Z.'],
+    [['--start-time', '2031-05-06T00:00:00Z'], 'in real time, from 2031-05-06T00:00:00.000Z.'],
+    [['--key', 'any'], 'Every key has its own world'],
+    [['--key', 'mine'], 'and every key from --key, has its own world'],
     [['--dialect', 'documented'], 'Answers: in the documented format'],
     [['--dialect', 'sdk'], 'Answers: formatted for client libraries (dialect sdk)'],
   ])('%j: says %s', async (args, expected) => {
@@ -96,7 +96,7 @@ describe('the start-up note', () => {
     const open = await start(['--port', '0', '--host', '0.0.0.0']);
     expect(open.url).toBe(`http://0.0.0.0:${open.port}`);
     await open.until('stderr', "}'\n");
-    expect(open.printed.stderr).toMatch(/^Warning: 0\.0\.0\.0 .*--admin-token/);
+    expect(open.printed.stderr).toMatch(/^Warning: --host 0\.0\.0\.0 .*--admin-token/);
     expect(open.printed.stderr).toContain(`curl http://127.0.0.1:${open.port}/`);
     const guarded = await start(['--port', '0', '--host', '0.0.0.0', '--admin-token', 'sesame']);
     await guarded.until('stderr', "}'\n");

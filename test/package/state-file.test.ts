@@ -51,7 +51,7 @@ describe('--state', () => {
     expect([second.code, second.stderr]).toEqual([
       2,
       expect.stringContaining(
-        `--state: ${kept} is in use by another server, process ${first.child.pid}; each`,
+        `--state: ${kept} is in use by another server (process ${first.child.pid}). Stop`,
       ),
     ]);
     expect(second.stderr).toContain(`delete ${kept}.lock`);
@@ -93,7 +93,7 @@ describe('--state', () => {
     await call(first, 'sk_test_a', 'GET', '/charge');
     await stop(first);
     const second = await startOne(['--port', '0', '--state', kept, '--scenario', 'lost-answer']);
-    await second.until('stderr', 'whatever --scenario');
+    await second.until('stderr', 'apply only to new worlds');
     expect(second.printed.stderr).toContain('Restored 1 world');
   });
 
@@ -125,15 +125,19 @@ describe('--state', () => {
   });
 
   test.each([
-    ['a newer format', '{"Format":"playmoney-worlds","Version":2}', 'newer than this program'],
-    ['another format', '{"Format":"playmoney-bundle"}', 'is no file of worlds'],
+    [
+      'a newer format',
+      '{"Format":"playmoney-worlds","Version":2}',
+      'but this playmoney reads only version 1',
+    ],
+    ['another format', '{"Format":"playmoney-bundle"}', 'is not a state file'],
     ['text that is cut off', '{"Format":"playmoney-worlds","Ver', ':1:34: not valid JSON'],
     ['an empty file', '', 'not valid JSON'],
     ['no list', '{"Format":"playmoney-worlds","Version":1}', 'Worlds must be a list'],
     [
       'a world without its key',
       '{"Format":"playmoney-worlds","Version":1,"Worlds":[{}]}',
-      'Worlds.0 has no Key',
+      'Worlds.0: Key must be a non-empty string',
     ],
     [
       'a state that is none',
@@ -151,7 +155,7 @@ describe('--state', () => {
   });
 
   test.each([
-    ['/no/such/worlds.json', 'there is no folder /no/such'],
+    ['/no/such/worlds.json', 'the folder /no/such does not exist'],
     [folder, 'it is a folder'],
   ])('%s is a bad option: %s', async (path, why) => {
     const { code, stderr } = await runProgram(['--port', '0', '--state', path]).ended;
@@ -159,9 +163,9 @@ describe('--state', () => {
     expect(code).toBe(2);
   });
 
-  test('a bundle says how its world went, so open takes no --state', async () => {
+  test('a bundle determines its world, so open does not take --state', async () => {
     const { code, stderr } = await runProgram(['open', 'bug.json', '--state', file()]).ended;
-    expect(stderr).toBe('playmoney: open takes no --state: the bundle says how its world went\n');
+    expect(stderr).toBe('playmoney: open does not take --state: the bundle determines its world\n');
     expect(code).toBe(2);
   });
 });

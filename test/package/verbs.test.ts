@@ -20,7 +20,7 @@ describe('verbs that speak to a running server', () => {
     expect(await runProgram(['journal', ...at, '--limit', '5']).ended).toEqual({
       code: 0,
       stdout:
-        '2026-01-01T00:00:00.000Z  POST    /charge/token  201  token:tok_approve\n1 call of the world c73eaf773cd5 of sk_test_a.\n',
+        '2026-01-01T00:00:00.000Z  POST    /charge/token  201  token:tok_approve\n1 call in the world c73eaf773cd5 of sk_test_a.\n',
       stderr: '',
     });
     expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
@@ -54,7 +54,7 @@ describe('verbs that speak to a running server', () => {
     const { code, stdout } = await runProgram(['reset', '--url', url]).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^The world \w+ of sk_test_local is fresh, with 2 Charges, 202 Customers, 203 PaymentMethods, 1 VaultEntries: seed 1, /,
+      /^The world \w+ of sk_test_local is reset, with 2 Charges, 202 Customers, 203 PaymentMethods, 1 VaultEntries: seed 1, /,
     );
   });
 
