@@ -46,7 +46,7 @@ const tokenFields = () => ({
     .text('"tok_approve"')
     .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
   ...vaultFields(),
-  // Means something for the method of a customer; a method that stands alone is nobody's default.
+  // Has an effect only for the method of a customer.
   SetDefault: fields.setDefault(),
   Metadata: fields.optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),

@@ -48,7 +48,7 @@ export class ActiveRule {
 
   /**
    * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
-   * charge is the third one wherever the rule stands.
+   * charge is the third one wherever the rule is in the list.
    */
   take(facts: Conditioned, states: States, decided: boolean): Step | null {
     if (decided && !this.#counting) return null;

@@ -73,7 +73,7 @@ export function presentTransaction(found: Authentication): TransactionResponse {
   };
 }
 
-/** What the page of a challenge is told, and what it sends to the shop: the result in the words of EMV 3-D Secure. */
+/** The data of a challenge page, and what it sends to the shop: the result in the terms of EMV 3-D Secure. */
 export function presentChallenge(world: World, found: Authentication): ChallengeResponse {
   const result = {
     messageType: 'CRes',

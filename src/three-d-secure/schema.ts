@@ -155,7 +155,7 @@ export const TransactionResponse = answers.component('ThreeDSTransaction', () =>
 }));
 export type TransactionResponse = z.output<typeof TransactionResponse>;
 
-/** How a challenge stands, and what its page sends to the shop once it is over. */
+/** The status of a challenge, and what its page sends to the shop afterwards. */
 export const ChallengeResponse = answers.component('Challenge', () => ({
   Status: z.enum(AUTHENTICATION_STATUSES),
   NotificationUrl: answers.text(),

@@ -4,7 +4,7 @@ import type { World } from '../world.js';
 import type { WebhookSubscription } from './record.js';
 import type { SubscriptionResponse } from './schema.js';
 
-/** What stands for the credentials of an Authorization: they are never shown again. */
+/** Replaces the credentials of an Authorization, which are never shown again. */
 const HIDDEN = '********';
 
 export function presentSubscription(world: World, subscription: WebhookSubscription): SubscriptionResponse {
