@@ -24,7 +24,7 @@ export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[],
     details[issue.path.map(String).join('.') || 'body'] ??= found.reason;
   }
   const detail = Object.entries(details)
-    .map(([name, reason]) => `${name} ${reason}`)
+    .map(([name, reason]) => `${name === 'body' ? 'The body' : name} ${reason}`)
     .join('; ');
   return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
 }

@@ -137,7 +137,7 @@ function reportUnknown(
         one.meant === null ? `unknown ${what}` : `unknown ${what}; did you mean ${one.meant}?`,
       ]),
     );
-    refuse(CODE.ValidationError, `Unknown ${listed(what, shown.map(describeUnknown))}.`, {
+    refuse(CODE.ValidationError, refusalOf(what, shown), {
       details,
     });
   }
@@ -152,4 +152,10 @@ function reportUnknown(
 /** Names after what they are, such as `field "a"` or `fields: "a", "b"`. */
 function listed(what: string, names: readonly string[]): string {
   return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
+}
+
+function refusalOf(what: string, unknown: readonly UnknownField[]): string {
+  const [{ path, meant } = { path: '', meant: null }] = unknown;
+  if (unknown.length === 1 && meant !== null) return `Unknown ${what} "${path}"; did you mean ${meant}?`;
+  return `Unknown ${listed(what, unknown.map(describeUnknown))}.`;
 }

@@ -28,6 +28,6 @@ describe('GET /_sandbox/charges', () => {
   test('refuses a filter that it does not know', async () => {
     const { status, body } = await client(testSandbox()).get('/_sandbox/charges?Referense=one');
     expect([status, body['Code']]).toEqual([400, 90]);
-    expect(body['Message']).toMatch(/"Referense" \(did you mean Reference\?\)/);
+    expect(body['Message']).toMatch(/"Referense"; did you mean Reference\?$/);
   });
 });
