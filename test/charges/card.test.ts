@@ -40,7 +40,7 @@ describe('POST /charge/card', () => {
     expect((await api.read('/charge'))['Count']).toBe(2);
   });
 
-  test('never shows a whole card number or a Ccv', async ({ api }) => {
+  test('never shows a full card number or a Ccv', async ({ api }) => {
     const taken = await api.charge(cardCharge({ PaymentInformation: card({ Ccv: '987' }) }));
     const bad = await api.charge(
       cardCharge({ PaymentInformation: card({ CardNumber: '4111111111111112', Ccv: '9876' }) }),

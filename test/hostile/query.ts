@@ -49,14 +49,14 @@ export const QUERIES: Rows = {
   'a sort order of a prototype': row(find('SortBy=__proto__'), bad('SortBy')),
   'a sort order with two signs': row(find('SortBy=--Date'), bad('SortBy')),
   'card digits with a star, as a mask has them': row(find('CardNumber=4111%2A'), taken('"Count":0')),
-  'a whole card number twice': row(
+  'a full card number twice': row(
     find(`CardNumber=${PAN}&cardnumber=${PAN}`),
     bad('CardNumber was sent twice'),
   ),
-  'a whole card number, escaped': row(find(`CardNumber=%34${PAN.slice(1)}`), taken('"Count":0')),
-  'a whole card number under an escaped name': row(find(`%43ardNumber=${PAN}`), taken('"Count":0')),
-  'a whole card number and a letter': row(find(`CardNumber=${PAN}x`), bad('CardNumber')),
-  'a whole card number in blanks': row(find(`CardNumber=${grouped('$&+')}`), taken('"Count":0')),
+  'a full card number, escaped': row(find(`CardNumber=%34${PAN.slice(1)}`), taken('"Count":0')),
+  'a full card number under an escaped name': row(find(`%43ardNumber=${PAN}`), taken('"Count":0')),
+  'a full card number and a letter': row(find(`CardNumber=${PAN}x`), bad('CardNumber')),
+  'a full card number in blanks': row(find(`CardNumber=${grouped('$&+')}`), taken('"Count":0')),
   'a thousand filters that nobody knows': row(
     find(times(1000, (i) => `f${i}=1`).join('&')),
     taken('and 995 more'),

@@ -190,7 +190,7 @@ describe('a scenario that is written down', () => {
     expect(rewritten(scenario)).toEqual(scenario);
   });
 
-  test('keeps its keys to itself, and whole card numbers as the pattern of their mask', () => {
+  test('keeps its keys to itself, and full card numbers as the pattern of their mask', () => {
     const card = ['4539578763621486', '4539 5787 6362 1486', '4539*', '4242424242424242'];
     const definition = {
       name: 'x',

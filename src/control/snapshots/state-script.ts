@@ -22,7 +22,7 @@ const scenario: field.Codec<Scenario> = {
     const [first = { path: [], message: 'it is not a scenario', isKey: false }] = parsed.issues;
     return refuseIssue(first);
   },
-  // With whole card numbers and Ccvs, like the vault in the same document.
+  // With full card numbers and Ccvs, like the vault in the same document.
   write: (played) => definitionOf(played, WHOLE),
 };
 

@@ -13,7 +13,7 @@ export const STATE_FORMAT = 'playmoney-state';
 /** The version that is written, and the newest that is read. */
 export const STATE_VERSION = 1;
 const NOTE =
-  'Holds the whole card numbers of the vault, of unused tokens, and those that the scenario and queued outcomes match, and what providers and webhooks authenticate with. Instants are milliseconds since 1970; records name each other by their places in the lists, from 0.';
+  'Holds the full card numbers of the vault, of unused tokens, and those that the scenario and queued outcomes match, and what providers and webhooks authenticate with. Instants are milliseconds since 1970; records name each other by their places in the lists, from 0.';
 
 /** Items of a list in one piece of the text: about a millisecond of work. */
 const PIECE_ITEMS = 1000;

@@ -54,7 +54,7 @@ const KINDS = [
 ] as const;
 
 describe('GET /_sandbox/records/{kind}', () => {
-  test.each(KINDS)('%s are listed and read, without a whole card number', async (kind, idName) => {
+  test.each(KINDS)('%s are listed and read, without a full card number', async (kind, idName) => {
     const { api, ids } = await setup();
     const list = await api.get(`/_sandbox/records/${kind}`);
     expect(list.body).toMatchObject({ Limit: 100, Skip: 0, Count: 1, Records: [{ [idName]: ids[kind] }] });

@@ -81,12 +81,12 @@ describe('GET and PUT /_sandbox/state', () => {
     ]);
   });
 
-  test('say that the document contains whole card numbers, which are only in the vault', async () => {
+  test('say that the document contains full card numbers, which are only in the vault', async () => {
     const { api } = setup();
     await good(api.post('/vault', { CardNumber: '5555555555554444', Ccv: '321' }));
     await good(api.charge(charge()));
     const { text, body } = await good(api.get(STATE));
-    expect(body['Note']).toContain('whole card numbers');
+    expect(body['Note']).toContain('full card numbers');
     expect(body['VaultEntries']).toMatchObject([{ Pan: '5555555555554444', Ccv: '321' }]);
     expect(text).not.toContain('4111111111111111');
   });
