@@ -1,16 +1,16 @@
+import { passesLuhn } from '../../core/card.js';
 import { shellQuoted } from '../../core/text.js';
 import { call, callError, callRaw } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
 import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import { inMiB, type Write, writeNew } from '../state/whole-file.js';
 
-/** Saved in the file, and printed when one is written. */
-const CONTENT =
-  'contains full card numbers: those of the vault, of unused tokens and of the conditions of the scenario. Share it only with people who may see them. It contains no keys.';
+const NUMBERS =
+  'full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.';
 
 /**
  * Writes a world into a new file for a bug report: its state, its calls as a trace, its seed and scenario, and the
- * versions of the server. Warns about the card numbers in it. Rejects with a CommandError.
+ * versions of the server. Warns if it has card numbers. Rejects with a CommandError.
  */
 export async function bundle(
   options: ClientOptions,
@@ -32,22 +32,45 @@ export async function bundle(
   const head = {
     Format: BUNDLE.format,
     Version: BUNDLE.version,
-    Note: `This file ${CONTENT}`,
+    Note: `This file may contain ${NUMBERS} It contains no keys.`,
     Server: { Playmoney: server.Version, Node: server.Node },
     Seed: body.Seed,
     Dialect: body.Dialect,
     Scenario: Definition,
   };
+  const numbers = new CardNumbers();
+  numbers.read(JSON.stringify(Definition));
   const bytes = await writeNew(file, 'bundle', async (write) => {
     await write(JSON.stringify(head).slice(0, -1));
     await write(',"State":');
-    await copy(options, '/_sandbox/state', write);
+    await copy(options, '/_sandbox/state', (piece) => {
+      numbers.read(typeof piece === 'string' ? piece : Buffer.from(piece).toString('latin1'));
+      return write(piece);
+    });
     await write(',"Trace":');
     await copy(options, '/_sandbox/journal/export?Format=trace', write);
     await write('}\n');
   });
-  warn(`${file} ${CONTENT}\n`);
+  if (numbers.isFound) warn(`Warning: this file contains ${NUMBERS}\n`);
   return `${file}: ${Math.ceil(bytes / 1024)} KiB, ${world}. Open it with: playmoney open ${shellQuoted(file)}\n`;
+}
+
+const NUMBER = /"(\d(?:[ -]?\d){11,18})"/g;
+/** Longer than a number in quotes. */
+const TAIL_LENGTH = 64;
+
+/** Finds full card numbers in JSON that is read in pieces. */
+class CardNumbers {
+  isFound = false;
+  #tail = '';
+
+  read(piece: string): void {
+    const text = this.#tail + piece;
+    this.isFound ||= Array.from(text.matchAll(NUMBER), ([, number = '']) =>
+      number.replaceAll(/[ -]/g, ''),
+    ).some(passesLuhn);
+    this.#tail = text.slice(-TAIL_LENGTH);
+  }
 }
 
 /** Copies in pieces, since an answer may be as large as the world. */
