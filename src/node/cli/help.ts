@@ -12,7 +12,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of exec, in addition to those of start', 'exec'],
   ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
   ['Options of record, in addition to --port', 'record'],
-  ['Options of replay, in addition to --key and --admin-token', 'replay'],
+  ['Options of replay, in addition to --key, --admin-token, --ca and --timeout', 'replay'],
   ['Options of scenario', 'scenario'],
   ['Options of triggers', 'triggers'],
   [
