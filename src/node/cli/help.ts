@@ -46,7 +46,10 @@ function verbHelp(verb: Verb): string {
 function variableLines(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return names.length > NAMED_MAX
-    ? ['', 'Environment variables set them too: PLAYMONEY_START_TIME sets --start-time.']
+    ? [
+        '',
+        `You can also set these options with environment variables, such as ${names.slice(0, 2).join(' and ')}.`,
+      ]
     : ['', `Environment variables, if the option is not given: ${names.join(', ')}`];
 }
 
@@ -76,9 +79,10 @@ function wholeHelp(): string {
     helpLine('--help, -h', 'print this help; after a command, the help of that command'),
     helpLine('--version', 'print the version'),
     '',
-    'Environment variables set the options of start and exec, --url, --key and --admin-token: PLAYMONEY_START_TIME sets',
-    '--start-time. Separate list items with commas; a switch is 1, true, 0 or false. PORT is read if PLAYMONEY_PORT is not',
-    'set. If PLAYMONEY_KEY has several keys, --key is the first. The command line overrides the environment.',
+    'You can also set the options of start and exec, --url, --key and --admin-token with environment variables, such as',
+    'PLAYMONEY_START_TIME for --start-time. Separate list items with commas, and set a switch to 1, true, 0 or false.',
+    'Without PLAYMONEY_PORT, start reads PORT. If PLAYMONEY_KEY has several keys, --key is the first. The command line',
+    'overrides the environment.',
   ]);
 }
 

@@ -57,7 +57,7 @@ export const START = fromEnvironment({
   knownProvidersOnly: toggle('refuse a ProviderId that is neither built in nor configured (code 39)'),
   batchPace: option(
     kind.PACE,
-    'time to process a batch row; default: 100ms, less in batches of more than 300 rows',
+    'time to process a batch row; default: 100ms, shorter in batches of more than 300 rows',
   ),
   tokenTtl: option(kind.TTL, 'lifetime of a single-use token', '15m'),
   authorisationTtl: option(kind.TTL, 'lifetime of an authorisation that is not captured', '7d'),
@@ -80,7 +80,7 @@ export const START = fromEnvironment({
   ),
   webhookSecret: option(
     kind.WEBHOOK_SECRET,
-    'sign webhooks with this secret, written as the dashboard of the service shows it',
+    'sign webhooks with this secret, as the dashboard of the service shows it',
   ),
   webhookHeaderPrefix: option(
     kind.HEADER_PREFIX,
@@ -96,12 +96,12 @@ export const START = fromEnvironment({
   ),
   requestsMax: option(
     kind.wholeNumber(1, REQUESTS_MAX),
-    'maximum of concurrent requests; more get 503 with Retry-After',
+    'maximum number of concurrent requests; more get 503 with Retry-After',
     String(DEFAULT_REQUESTS_MAX),
   ),
   state: option(
     kind.anyText('FILE', 'a file, such as ./worlds.json'),
-    'save all worlds in this file across restarts, with their keys and full card numbers',
+    'keep all worlds in this file across restarts, with their keys and full card numbers',
   ),
   quiet: toggle('print only the ready line'),
   log: option(
@@ -136,7 +136,7 @@ export const EXEC = {
   ...START,
   ...fromEnvironment({
     // PORT belongs to the program under test.
-    port: option(PORT, 'port to listen on, not read from PORT; default: a free port', '0', HIDDEN),
+    port: option(PORT, 'port to listen on (PORT is ignored); default: a free port', '0', HIDDEN),
     journal: option(
       kind.JOURNAL_FILE,
       'save the calls of all worlds in this file, as HAR or JSON by its extension',
@@ -168,7 +168,7 @@ export type ClientOptions = ValuesOf<typeof CLIENT>;
 export const JOURNAL = {
   ...CLIENT,
   ...fromCommandLine({
-    limit: option(kind.wholeNumber(1, LIMIT_MAX), 'journal: print at most this many of the newest calls'),
+    limit: option(kind.wholeNumber(1, LIMIT_MAX), 'journal: print only this many of the newest calls'),
   }),
 };
 

@@ -28,7 +28,7 @@ export const REPLAY = {
     moveClock: toggle('move the manual clock of a sandbox as the recorded clock moved'),
     ignores: list(
       kind.anyText('FIELD', 'the name of a field, such as Message'),
-      'ignore fields of this name in the comparison; repeatable',
+      'ignore fields with this name in the comparison; repeatable',
     ),
   }),
 };

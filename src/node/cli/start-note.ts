@@ -121,7 +121,7 @@ function firstCall(address: string, authority: Authority | null, now: number): s
     },
   };
   return [
-    '`playmoney triggers` lists what makes a charge decline. To make a first charge:',
+    '`playmoney triggers` lists what makes a charge be declined. To make a first charge:',
     `  curl${trust} ${address}/charge/card -H 'x-secretkey: sk_test_local' \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(charge)}'`,
   ];

@@ -44,7 +44,10 @@ export const VERBS = {
     words: all,
   },
   scenarios: { help: 'list the built-in scenarios', options: {} },
-  triggers: { help: 'list what makes a charge decline, fail or stall', options: options.TRIGGERS },
+  triggers: {
+    help: 'list the cards, tokens and outcomes that make a call be declined, fail or stall',
+    options: options.TRIGGERS,
+  },
   advance: {
     help: 'move the clock of a running server forward',
     argument: 'DURATION|INSTANT',

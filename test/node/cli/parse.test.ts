@@ -415,7 +415,7 @@ describe('the other commands', () => {
       'help,',
     ]);
     expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_KEY, PLAYMONEY_ADMIN_TOKEN\n');
-    expect(helpText('exec')).toContain('PLAYMONEY_START_TIME sets --start-time');
+    expect(helpText('exec')).toContain('environment variables, such as PLAYMONEY_');
     expect(helpText('check')).not.toContain('PLAYMONEY_');
   });
 
