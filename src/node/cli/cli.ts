@@ -63,7 +63,7 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   const { listening, scenario, kept } = server;
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (!options.quiet) {
-    const note = startNote(options, listening, scenario) + (kept?.note ?? '');
+    const note = startNote(options, listening, scenario, opened?.restored) + (kept?.note ?? '');
     print(process.stderr, note + (opened?.note(listening.url) ?? ''));
   }
   return {};

@@ -19,7 +19,7 @@ const REACHES: readonly Reach[] = ['private', 'public', 'off'];
 const WORLDS_MAX = 1_000_000;
 const REQUESTS_MAX = 1_000_000;
 const DEFAULT_URL = 'http://127.0.0.1:4010';
-const DEFAULT_KEY = 'sk_test_local';
+export const DEFAULT_KEY = 'sk_test_local';
 export const HIDDEN = { isHidden: true } as const;
 
 const SEED = kind.anyText('TEXT', 'a non-empty text');
@@ -129,7 +129,14 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
 ]);
 
 export const OPEN = Object.fromEntries(
-  Object.entries<Option<unknown>>(START).map(([name, row]) => [name, { ...row, isFixed: BUNDLED.has(name) }]),
+  Object.entries<Option<unknown>>(START).map(([name, row]) => [
+    name,
+    {
+      ...row,
+      isFixed: BUNDLED.has(name),
+      ...(name === 'keys' ? { help: 'key of the world of the bundle; default: sk_test_local' } : {}),
+    },
+  ]),
 ) as typeof START;
 
 export const EXEC = {

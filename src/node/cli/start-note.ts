@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
 import { type ClockMode, DEFAULT_START } from '../../core/clock.js';
+import { shownKey } from '../../core/secrets.js';
 import { count, linesOf, shellQuoted } from '../../core/text.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
@@ -8,13 +9,23 @@ import type { Scenario } from '../../scenarios/model.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
 import type { Authority } from '../http/listener.js';
 import type { Listening } from '../http/serve.js';
-import type { StartOptions } from './option-table.js';
+import { DEFAULT_KEY, type StartOptions } from './option-table.js';
+
+/** The world of a bundle that was opened. */
+export interface Restored {
+  readonly key: string;
+  readonly now: number;
+}
+
+/** A key for a first charge, which leaves the world of a bundle and that of its replay alone. */
+const NEW_KEY = 'sk_test_new';
 
 /** What a first-time user wants to know, printed on stderr. */
 export function startNote(
   options: StartOptions,
   { port, authority }: Pick<Listening, 'port' | 'authority'>,
   scenario: Scenario | null,
+  restored: Restored | null = null,
 ): string {
   // A scenario for certain keys does not change the worlds of other keys.
   const common = scenario?.keys.length === 0 ? scenario : null;
@@ -23,15 +34,16 @@ export function startNote(
   const own = `${addressOf(options)}:${port}`;
   return linesOf([
     ...warnings(options),
-    `Base address ${own}, key sk_test_local, dashboard ${own}/_sandbox`,
+    `Base address ${own}, key ${shownKey(restored?.key ?? DEFAULT_KEY)}, dashboard ${own}/_sandbox`,
     ...otherAddresses(options, port),
     keyRule(options),
     scenarioRule(options, scenario),
     dialectRule(common?.dialect ?? options.dialect),
-    clockRule(mode, rate, begins),
+    ...(restored === null ? [] : [`Clock of the restored world: ${formatInstant(restored.now)}.`]),
+    clockRule(restored === null ? 'Clock' : 'Clock of a new world', mode, rate, begins),
     ...serviceRules(options, common),
     ...trustRule(authority),
-    ...firstCall(own, authority, begins ?? Date.now()),
+    ...firstCall(own, authority, begins ?? Date.now(), restored === null ? DEFAULT_KEY : NEW_KEY),
   ]);
 }
 
@@ -72,11 +84,12 @@ function dialectRule(dialect: StartOptions['dialect']): string {
 }
 
 /** `begins` is in milliseconds since 1970; null means now. */
-function clockRule(mode: ClockMode, rate: number, begins: number | null): string {
+function clockRule(name: string, mode: ClockMode, rate: number, begins: number | null): string {
   const from = begins === null ? '' : formatInstant(begins);
-  if (mode === 'manual') return `Clock: stands still at ${from} until POST /_sandbox/clock/advance moves it.`;
+  if (mode === 'manual')
+    return `${name}: stands still at ${from} until POST /_sandbox/clock/advance moves it.`;
   const pace = mode === 'real' ? 'runs in real time' : `runs ${rate} times as fast as real time`;
-  return `Clock: ${pace}${from && `, from ${from}`}.`;
+  return `${name}: ${pace}${from && `, from ${from}`}.`;
 }
 
 /** The options that make worlds as strict as the service, which they are not by default. */
@@ -108,7 +121,7 @@ export function distrustNote({ file }: Authority): string {
 }
 
 /** A command that makes an approved charge; `now` is the time of a new world. */
-function firstCall(address: string, authority: Authority | null, now: number): string[] {
+function firstCall(address: string, authority: Authority | null, now: number, key: string): string[] {
   const trust = authority === null ? '' : ` --cacert ${shellQuoted(authority.file)}`;
   const year = new Date(now).getUTCFullYear() + 2;
   const charge = {
@@ -122,7 +135,7 @@ function firstCall(address: string, authority: Authority | null, now: number): s
   };
   return [
     '`playmoney triggers` lists what makes a charge be declined. To make a first charge:',
-    `  curl${trust} ${address}/charge/card -H 'x-secretkey: sk_test_local' \\`,
+    `  curl${trust} ${address}/charge/card -H 'x-secretkey: ${key}' \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(charge)}'`,
   ];
 }

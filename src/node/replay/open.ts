@@ -6,7 +6,8 @@ import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, type Snapshot } from '../../snapshot.js';
 import { DEFAULT_HEADER_PREFIX } from '../../webhooks/record.js';
 import type { WorldSettings } from '../../world.js';
-import type { StartOptions } from '../cli/option-table.js';
+import { DEFAULT_KEY, type StartOptions } from '../cli/option-table.js';
+import type { Restored } from '../cli/start-note.js';
 import {
   BUNDLE,
   readJsonFile,
@@ -18,7 +19,6 @@ import {
 import { FileError } from '../state/whole-file.js';
 import { type Trace, traceOf } from './trace.js';
 
-const DEFAULT_KEY = 'sk_test_local';
 /** An unused world, in which the calls of the bundle can be played. */
 const REPLAY_KEY = 'sk_test_replay';
 
@@ -36,6 +36,7 @@ export interface Opened {
   /** The given options, completed from the bundle. */
   readonly options: StartOptions;
   readonly scenario: Scenario | null;
+  readonly restored: Restored;
   readonly restore: (sandbox: Sandbox) => void;
   /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
   readonly note: (url: string) => string;
@@ -51,6 +52,7 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
   return {
     options: { ...given, ...freshWorlds(bundle) },
     scenario: scenario === null ? null : { ...scenario, ...inherited },
+    restored: { key, now: bundle.snapshot.clock.instant },
     restore: ({ worlds }) => {
       const { settings } = worlds.open(key);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });

@@ -29,6 +29,19 @@ describe('the note of a start', () => {
     expect(strict).toContain(KNOWN);
   });
 
+  test('of a bundle names its key and clock, and charges with a fresh key', () => {
+    const command = parseCommand(['start', '--clock', 'manual'], {});
+    if (command.verb !== 'start') throw new Error(`got the verb ${command.verb}`);
+    const restored = { key: 'sk_test_bug', now: Date.UTC(2026, 5, 1) };
+    const note = startNote(command.options, { port: 4010, authority: null }, null, restored);
+    expect(note).toContain('key sk_test_bug,');
+    expect(note).toContain(
+      'Clock of the restored world: 2026-06-01T00:00:00.000Z.\nClock of a new world: stands still at 2026-01-01',
+    );
+    expect(note).toContain("-H 'x-secretkey: sk_test_new'");
+    expect(note).not.toContain('sk_test_local');
+  });
+
   test('says so of a scenario, unless it is for some keys alone', () => {
     const definition = { name: 'strict', ccvTtl: '10m', knownProvidersOnly: true };
     expect(noteOf('start', scenarioOf(definition))).toContain(`${CCV}\n${KNOWN}`);
