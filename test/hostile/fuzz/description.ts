@@ -24,6 +24,7 @@ export interface Schema {
   readonly format?: string;
   readonly examples?: readonly unknown[];
   readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
 }
 
 export interface Parameter {

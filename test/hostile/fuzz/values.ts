@@ -110,14 +110,17 @@ export function valueOf(name: string, referring: Schema): fc.Arbitrary<unknown> 
   return made;
 }
 
+function genericOf(name: string, { anyOf, ...schema }: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.type !== undefined) {
+    return fc.oneof(...[schema.type].flat().map((one) => typed(one, schema)));
+  }
+  if (anyOf !== undefined) return fc.oneof(...anyOf.map((one) => valueOf(name, one)));
+  return fc.jsonValue({ maxDepth: 2 });
+}
+
 function makeValue(name: string, schema: Schema): fc.Arbitrary<unknown> {
-  const { enum: words, type } = schema;
-  const generic =
-    words !== undefined
-      ? fc.constantFrom(...words)
-      : type === undefined
-        ? fc.jsonValue({ maxDepth: 2 })
-        : fc.oneof(...[type].flat().map((one) => typed(one, schema)));
+  const generic = genericOf(name, schema);
   const pool = poolOfMember(name);
   const good = name === 'Token' || pool === null ? hintFor(name, schema) : identifierOf(pool);
   if (good === null) return generic;
