@@ -207,7 +207,7 @@ export const CHARGES: Section = {
       operation: (c, { params, body }) =>
         changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, depending on its status',
-      text: 'A captured charge is refunded. An authorised charge is voided, for which Amount and Comment are not accepted.',
+      text: 'A captured charge is refunded. An authorised charge is voided; Amount and Comment are then not accepted.',
       ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const world = worldOf(c);

@@ -64,7 +64,7 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   visaDeclining('4000000000000622', 'card_blocked'),
   visaDeclining('4000000000000911', 'issuer_unavailable'),
   { number: '4000000000001133', scheme: 'Visa', effect: 'require_3ds on charge, until the payer passes a 3-D Secure challenge', on: { 'charge.create': ['require_3ds'] }, },
-  { number: '4000000000002701', scheme: 'Visa', effect: 'require_3ds on charge, until 3-D Secure is passed, which needs no challenge', on: { 'charge.create': ['require_3ds'] }, authentication: 'frictionless' },
+  { number: '4000000000002701', scheme: 'Visa', effect: 'require_3ds on charge, until 3-D Secure passes, without a challenge', on: { 'charge.create': ['require_3ds'] }, authentication: 'frictionless' },
   { number: '4000000000002925', scheme: 'Visa', effect: 'require_3ds on charge; 3-D Secure fails without a challenge, and the charge then fails with failed_3ds', on: { 'charge.create': ['require_3ds'] }, authentication: 'failed' },
   { number: '4000000000002313', scheme: 'Visa', effect: 'approve; 3-D Secure is unavailable', authentication: 'unavailable' },
   { number: '4000000000000341', scheme: 'Visa', effect: 'storing and tokenising succeed; every charge is do_not_honor', on: { 'charge.create': ['do_not_honor'] } },

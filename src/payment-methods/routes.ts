@@ -54,7 +54,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/vault',
       id: 'createMethodFromVault',
       summary: 'Create a payment method from a vaulted card',
-      text: 'Name the card by a payment method whose card is in the vault (PaymentMethodId), or by its vault entry (VaultId and ExpiryDate). A Ccv replaces the stored one.',
+      text: 'Identify the card by a payment method whose card is in the vault (PaymentMethodId), or by its vault entry (VaultId and ExpiryDate). A Ccv replaces the stored one.',
       body: schema.CreateFromVault,
       errors: [
         CODE.InvalidProviderId,

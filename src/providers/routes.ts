@@ -27,7 +27,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'createProvider',
     operation: 'provider.create',
     summary: 'Configure a provider',
-    text: 'New charges can use its ProviderId from now on. A provider with the Type dummy reads its latency from AuthenticationParameters.',
+    text: 'New charges can use its ProviderId from then on. A provider with the Type dummy reads its latency from AuthenticationParameters.',
     body: schema.CreateProvider,
     response: schema.ProviderResponse,
     errors: NAMED,

@@ -16,7 +16,7 @@ export const WEBHOOKS: Section = {
       id: 'subscribe',
       operation: 'webhookSubscription.create',
       summary: 'Subscribe to topics',
-      text: 'The receiver is sent every event of these topics from now on.',
+      text: 'From then on the receiver is sent every event of these topics.',
       body: CreateSubscription,
       response: SubscriptionResponse,
       errors: [CODE.UnableToCreateWebhookSubscription],
