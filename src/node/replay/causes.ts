@@ -1,5 +1,5 @@
 import { count, plainLine } from '../../core/text.js';
-import { changeOf, type Difference } from './diff.js';
+import { changeOf, type Difference, isOutcome } from './diff.js';
 import type { TraceEntry } from './trace.js';
 
 /** Why answers differ, in the order of printing: the most significant causes first. */
@@ -77,14 +77,6 @@ export class Causes {
     ofCause.set(key, found);
     return found;
   }
-}
-
-function isOutcome({ about, recorded, replayed }: Difference): boolean {
-  return about === 'status' && isSuccess(recorded) !== isSuccess(replayed);
-}
-
-function isSuccess(status: unknown): boolean {
-  return typeof status === 'number' && status >= 200 && status < 300;
 }
 
 function causeOf({ about, recorded, replayed }: Difference): Cause {

@@ -126,8 +126,24 @@ function sameLength(one: string, other: string): [string, string] {
   return [end(one), end(other)];
 }
 
+/** Whether one answer is a success and the other a refusal. */
+export function isOutcome({ about, recorded, replayed }: Difference): boolean {
+  return about === 'status' && isSuccess(recorded) !== isSuccess(replayed);
+}
+
+function isSuccess(status: unknown): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
+}
+
+/** A refusal has other fields than a success: the status, the code and the message say it all. */
+function tellingOf(differences: readonly Difference[]): readonly Difference[] {
+  if (!differences.some(isOutcome)) return differences;
+  return differences.filter(({ about, place }) => about === 'status' || /^(?:code|message)$/i.test(place));
+}
+
 /** A line for each difference: changed fields, then new ones, then missing ones. */
-export function shownDifferences(differences: readonly Difference[]): string[] {
+export function shownDifferences(all: readonly Difference[]): string[] {
+  const differences = tellingOf(all);
   const changed: string[] = [];
   const added: string[] = [];
   const gone: Difference[] = [];
