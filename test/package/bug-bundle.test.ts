@@ -86,6 +86,13 @@ describe('a bundle', () => {
     expect(await warnedOf({ scenario })).toBe(WARNING);
   });
 
+  test('of a world without calls warns that it may be another world', async () => {
+    const { url } = await server();
+    let warned = '';
+    await bundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
+    expect(warned).toMatch(/^Warning: the world \w+ of .* has no calls\. Is it the world of the failure\? /);
+  });
+
   test('holds state, calls, seed, scenario and versions of a world, for the owner alone', async () => {
     const { file, out, warned } = await bundled();
     expect(contentOf(file)).toMatchObject({
@@ -100,7 +107,7 @@ describe('a bundle', () => {
       Trace: { Format: 'playmoney-trace', Seed: 'bad' },
     });
     expect(out).toMatch(
-      /: \d+ KiB, the world \w+ of sk_\*{3}\. Open it with: playmoney open '.*bad day\.json'\n$/,
+      /: \d+ KiB, 5 calls of the world \w+ of sk_\*{3}\. Open it with: playmoney open '.*bad day\.json'\n$/,
     );
     expect(warned).toBe(WARNING);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -293,6 +300,7 @@ describe('open', () => {
 
 test('bundle writes a file of its own choice', async () => {
   const recorded = await server();
+  await fetch(`${recorded.url}/charge`, { headers: { 'x-secretkey': 'sk_test_local' } });
   const file = join(folder(), 'b.json');
   const ended = await runProgram(['bundle', file, '--url', recorded.url]).ended;
   expect(ended).toMatchObject({

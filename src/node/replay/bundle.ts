@@ -1,5 +1,5 @@
 import { passesLuhn } from '../../core/card.js';
-import { shellQuoted } from '../../core/text.js';
+import { count, shellQuoted } from '../../core/text.js';
 import { call, callError, callRaw } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
 import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
@@ -29,6 +29,11 @@ export async function bundle(
       `the server runs playmoney ${server.Version}, which does not return the content of its scenario`,
     );
   }
+  const { body: journal } = await call<{ Count: number; Evicted: number }>(
+    options,
+    '/_sandbox/journal?Limit=1',
+  );
+  const calls = journal.Count + journal.Evicted;
   const head = {
     Format: BUNDLE.format,
     Version: BUNDLE.version,
@@ -51,8 +56,10 @@ export async function bundle(
     await copy(options, '/_sandbox/journal/export?Format=trace', write);
     await write('}\n');
   });
+  if (calls === 0)
+    warn(`Warning: ${world} has no calls. Is it the world of the failure? --key names another.\n`);
   if (numbers.isFound) warn(`Warning: this file contains ${NUMBERS}\n`);
-  return `${file}: ${Math.ceil(bytes / 1024)} KiB, ${world}. Open it with: playmoney open ${shellQuoted(file)}\n`;
+  return `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. Open it with: playmoney open ${shellQuoted(file)}\n`;
 }
 
 const NUMBER = /"(\d(?:[ -]?\d){11,18})"/g;
