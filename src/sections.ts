@@ -22,7 +22,7 @@ import { WEBHOOKS } from './webhook-subscriptions/routes.js';
 
 const TRANSFERS: Section = {
   tag: 'Transfers and settlements',
-  text: 'Transfers of charged money to other accounts, and settlements.',
+  text: 'Transfers of collected funds to other accounts, and settlements.',
   rows: [...TRANSFER_ROWS, ...SETTLEMENT_ROWS],
 };
 

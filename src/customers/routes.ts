@@ -136,7 +136,7 @@ export const CUSTOMERS: Section = {
       id: 'removeCustomer',
       operation: 'customer.remove',
       summary: 'Remove a customer and its payment methods',
-      text: 'The customer’s payment methods are removed too. Its charges stay.',
+      text: 'The customer’s charges stay.',
       response: schema.CustomerResponse,
       errors: OF_CUSTOMER,
       webhooks: ['paymentMethod.removed', 'customer.removed'],

@@ -47,7 +47,7 @@ export class Gate {
       );
     }
     if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
-      const detail = `This server does not answer for the host ${name.slice(0, 100)}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${name.slice(0, 100)}.`;
+      const detail = `This server does not answer requests for the host ${name.slice(0, 100)}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${name.slice(0, 100)}.`;
       this.settings.onTurnedAway?.(detail);
       refuse(CODE.ValidationError, detail, { httpStatus: 403 });
     }

@@ -44,7 +44,7 @@ export const PAYMENT_LINKS: Section = {
       id: 'getPaymentLink',
       operation: 'paymentLink.read',
       summary: 'Read a payment link',
-      text: 'Returns the link. CountPayments is how often it was paid.',
+      text: 'Returns the link. CountPayments is how many times it has been paid.',
       response: PaymentLinkResponse,
       errors: [CODE.InvalidPaymentLinkId],
       handle: (c, { params }) => shown(c, requirePaymentLink(worldOf(c), params.id)),

@@ -110,7 +110,7 @@ const written = (names: ProviderNames) =>
     latency: f
       .orNull(Delay)
       .describe(
-        'How long it takes to answer: in the same form as `delay` of a rule, but on the world’s clock. A faster clock shortens it, a manual clock skips it.',
+        'How long it takes to answer: like the `delay` of a rule, but on the world’s clock. A faster clock shortens it, a manual clock skips it.',
       ),
     outcomes: Outcomes.optional().describe(
       'The shares of the outcomes of charges, such as `{ approve: 9, insufficient_funds: 1 }`, drawn from the seed. By default all charges are approved.',
@@ -131,7 +131,7 @@ const written = (names: ProviderNames) =>
       ),
     fallback: f
       .orNull(providerField(names))
-      .describe('Another provider, as `/provider` and `/info` return it.'),
+      .describe('Another provider, which `/provider` and `/info` report.'),
     threeDs: f
       .orNull(providerField(names))
       .describe('The provider for 3-D Secure, as `/provider` and `/info` return it.'),

@@ -156,7 +156,7 @@ const scenarioFile = (names: ProviderNames) =>
     keys: f
       .oneOrMany(SecretKey)
       .default([])
-      .describe('A secret key, or a list of keys, that get the scenario. All keys by default.'),
+      .describe('The key or keys that get the scenario. All keys by default.'),
     providers: providersField(names).describe(`At most ${PROVIDERS_MAX} providers.`),
     seedData: orNull(seedDataField(names)).describe('Records that exist before the first call.'),
     rules: rulesField(names).describe(`At most ${RULES_MAX} rules.`),

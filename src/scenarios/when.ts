@@ -108,7 +108,7 @@ export const counting = {
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
   every: nonEmptyCount('Every n-th such call.').optional(),
-  after: nonEmptyCount('Ignores this many of the first such calls.').optional(),
+  after: nonEmptyCount('Skips this many such calls before the rule can apply.').optional(),
 };
 
 /** The conditions of a rule. They can refer to these providers. */
@@ -125,7 +125,7 @@ export const whenField = (providers: ProviderNames) =>
       .oneOrMany(CardPattern)
       .optional()
       .describe(
-        "A card number, or a pattern such as `'4111*'`. Of a stored card only the first and last digits are known.",
+        "A card number, or a pattern such as `'4111*'`. For a stored card, only the first and last digits are known.",
       ),
     amount: AmountField.optional().describe(
       'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',

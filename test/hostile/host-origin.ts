@@ -2,7 +2,7 @@ import { ask, bad, charging, get, post, refused, type Row, type Rows, row, taken
 
 const from = (host: string): string => get('/charge', `Host: ${host}`);
 const strange = (host: string) =>
-  refused(403, 90, `This server does not answer for the host ${host}.`, `--allowed-host ${host}`);
+  refused(403, 90, `This server does not answer requests for the host ${host}.`, `--allowed-host ${host}`);
 const malformed = bad(
   'The Host header is malformed; it must be a name or an address, optionally with a port.',
 );
@@ -60,7 +60,7 @@ export const HOST_ORIGIN: Rows = {
   'a name in UTF-8': illFormed('localhos\xc5\xa3'),
   'a name of 20,000 letters': row(
     from(`${'a'.repeat(20_000)}.com`),
-    refused(403, 90, 'does not answer for the host'),
+    refused(403, 90, 'does not answer requests for the host'),
   ),
   'a stranger with a bad key: the gate is first': row(
     get('/charge', 'Host: evil.com', 'x-secretkey: nothing'),

@@ -97,7 +97,9 @@ export function refuseWait<E extends Searchable>(
   hint = '',
 ): Response {
   const others =
-    nearest.length > 0 ? 'Nearest lists the closest others and what differed.' : 'There were no others.';
+    nearest.length > 0
+      ? 'Nearest lists the closest other entries and what differed.'
+      : 'There were no others.';
   const detail = `${count} of ${wanted} ${what} arrived within ${formatDuration(timeoutMs)}. ${others}${hint}`;
   const error = new ApiError({ code: CODE.Timeout, detail });
   const Nearest = nearest.map(({ entry, differences }) => ({

@@ -89,7 +89,7 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
  * matched by scenarios and use up no identifiers. Card numbers are masked.
  */
 export const LOOKING_ON: Section = {
-  tag: 'Looking on',
+  tag: 'Observing a world',
   text: 'Read a world without affecting it. These calls are not recorded in the journal, are not matched by scenarios and use up no identifiers.',
   rows: [
     ...looks({

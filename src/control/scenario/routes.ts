@@ -106,7 +106,7 @@ export const SCRIPT: Section = {
         if ((Name === null) === (Definition === null)) {
           refuse(
             CODE.ValidationError,
-            'Send either Name, of a scenario that /_sandbox/scenarios lists, or Definition.',
+            'Send either Name (of a scenario that /_sandbox/scenarios lists) or Definition.',
           );
         }
         const scenario = Name === null ? await defined(Definition) : await namedScenario(c, Name);
@@ -122,7 +122,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'endScenario',
       summary: 'Deactivate the scenario',
-      text: 'A reset of the world activates the scenario again that the sandbox was started with.',
+      text: 'A reset of the world reactivates the scenario that the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);

@@ -49,7 +49,7 @@ export const START = fromEnvironment({
   ),
   /** Accepted in addition to keys that begin with sk_test_. */
   keys: list(
-    kind.secretKey('a secret key without spaces that is not a live key, or any'),
+    kind.secretKey('a secret key (no spaces, no live key) or any'),
     'accept this key as well as sk_test_… keys; `any` accepts every key; repeatable',
   ),
   strict: toggle('refuse unknown fields and filters instead of warning'),
@@ -75,7 +75,7 @@ export const START = fromEnvironment({
   adminToken: option(kind.ADMIN_TOKEN, 'require this x-sandbox-admin header on /_sandbox'),
   webhooks: option(
     kind.oneOf('WHERE', REACHES, 'private, public or off'),
-    'deliver webhooks to private addresses only, to all (public), or off',
+    'send webhooks to private addresses, to all (public), or off',
     'private',
   ),
   webhookSecret: option(
@@ -146,7 +146,7 @@ export const EXEC = {
     port: option(PORT, 'port to listen on (PORT is ignored); default: a free port', '0', HIDDEN),
     journal: option(
       kind.JOURNAL_FILE,
-      'save the calls of all worlds in this file, as HAR or JSON by its extension',
+      'save the calls of all worlds in this file, as HAR or JSON depending on its extension',
     ),
     failOnWarnings: toggle('exit with 1 if the command succeeded but the summary has warnings'),
   }),
@@ -155,7 +155,7 @@ export const EXEC = {
 export type ExecOptions = ValuesOf<typeof EXEC>;
 
 const ADDRESS = kind.address('the address of a server, such as http://127.0.0.1:4010');
-const KEY = kind.secretKey('a secret key without spaces that is not a live key');
+const KEY = kind.secretKey('a secret key (no spaces, no live key)');
 const WHERE = `address of the server; default: ${DEFAULT_URL}`;
 const WHOSE = `key of the world to use; default: ${DEFAULT_KEY}`;
 const SERVER_TOKEN = option(kind.ADMIN_TOKEN, 'admin token that the server was started with');

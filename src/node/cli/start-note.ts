@@ -134,7 +134,7 @@ function firstCall(address: string, authority: Authority | null, now: number, ke
     },
   };
   return [
-    '`playmoney triggers` lists what makes a charge be declined. To make a first charge:',
+    '`playmoney triggers` lists what causes a charge to be declined. To make a first charge:',
     `  curl${trust} ${address}/charge/card -H 'x-secretkey: ${key}' \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(charge)}'`,
   ];

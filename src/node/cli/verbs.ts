@@ -45,7 +45,7 @@ export const VERBS = {
   },
   scenarios: { help: 'list the built-in scenarios', options: {} },
   triggers: {
-    help: 'list the cards, tokens and outcomes that make a call be declined, fail or stall',
+    help: 'list what causes a call to be declined, to fail or to stall',
     options: options.TRIGGERS,
   },
   advance: {

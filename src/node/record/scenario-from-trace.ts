@@ -133,7 +133,7 @@ async function textOf(
   const dialect = entries.find(({ headers }) => headers['x-sandbox-dialect'])?.headers['x-sandbox-dialect'];
   const name = basename(file).slice(0, 80);
   const scenario = {
-    name: `as in ${name}`,
+    name: `answers from ${name}`,
     description: `Repeats the answers of ${count(entries.length, 'call')} in ${name}, in the recorded order for each operation, whatever the request contains.`,
     ...(dialect === undefined ? {} : { dialect }),
     rules,

@@ -91,7 +91,7 @@ describe('a key of PLAYMONEY_KEY', () => {
 
   test('is refused if it is a live key, and not repeated', () => {
     expect(() => parseCommand(['journal'], { PLAYMONEY_KEY: 'sk_live_abcdefgh' })).toThrow(
-      /^PLAYMONEY_KEY must be a secret key without spaces that is not a live key, not "\*\*\*"$/,
+      /^PLAYMONEY_KEY must be a secret key \(no spaces, no live key\), not "\*\*\*"$/,
     );
   });
 });

@@ -201,7 +201,7 @@ describe('values of options', () => {
 
   test('keys and the admin token are not repeated in a message', () => {
     expect(refusal('--key sk_live_4f9')).toBe(
-      '--key must be a secret key without spaces that is not a live key, or any, not "***"',
+      '--key must be a secret key (no spaces, no live key) or any, not "***"',
     );
     expect(refusal(['--admin-token', 'hush hush'])).not.toContain('hush');
   });

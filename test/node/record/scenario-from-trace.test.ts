@@ -131,7 +131,7 @@ describe('a scenario that is made from a trace', () => {
     const out = join(folder(), 'made.yaml');
     const silent = { err: () => {} };
     expect(await scenarioFromTrace(file, { out }, silent)).toEqual({ text: `${out}: 1 rule\n`, exitCode: 0 });
-    expect(readFileSync(out, 'utf8')).toMatch(/^name: as in trace\.json\n/);
+    expect(readFileSync(out, 'utf8')).toMatch(/^name: answers from trace\.json\n/);
     writeFileSync(out, 'mine');
     await expect(scenarioFromTrace(file, { out }, silent)).rejects.toThrow(
       `${out} already exists; choose another name for the scenario`,
