@@ -120,10 +120,11 @@ export function button(
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
 /** The world's providers for PayPal and PayTo, if it has any. */
-export async function readWays(publicKey: string): Promise<{ paypal?: string; payTo?: string }> {
+export async function readWays(
+  publicKey: string,
+): Promise<{ paypal: string | undefined; payTo: string | undefined }> {
   const found = await call(`${HOME}/info/providers`, headersFor(publicKey));
-  const [paypal, payTo] = [firstOf(found['PaypalProviders']), firstOf(found['PayToProviders'])];
-  return { ...(paypal === undefined ? {} : { paypal }), ...(payTo === undefined ? {} : { payTo }) };
+  return { paypal: firstOf(found['PaypalProviders']), payTo: firstOf(found['PayToProviders']) };
 }
 
 function firstOf(list: unknown): string | undefined {

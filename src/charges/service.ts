@@ -138,32 +138,10 @@ export function storeCharge(
   details: ChargeDetails,
   decided: authenticating.Decided,
 ): Charge {
-  const made = makeCharge(world, instrument, amountMinor, currency, details, decided);
-  world.charges.add(made);
-  if (decided.authentication !== null)
-    authenticating.useAuthentication(world, decided.authentication, made.id);
-  if (made.status === 'Authorised') {
-    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.id);
-  }
-  if (made.status === 'PENDING' && made.source.type === 'BANK_ACCOUNT') {
-    world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
-  }
-  world.webhooks.notify('transaction.status.changed', made.id, details.webhook, details.dialect);
-  return made;
-}
-
-function makeCharge(
-  world: World,
-  instrument: Instrument,
-  amountMinor: number,
-  currency: string,
-  details: ChargeDetails,
-  decided: authenticating.Decided,
-): Charge {
   const { answer } = decided;
   const status = statusOf(instrument.source, details.capture, decided);
   const good = status !== 'FAILED';
-  return {
+  const made: Charge = {
     id: world.charges.nextId,
     index: world.charges.next,
     providerId: world.texts.share(instrument.providerId, instrument.providerId),
@@ -182,6 +160,17 @@ function makeCharge(
     successDate: status === 'SUCCESS' ? world.now : null,
     more: moreOf(world, instrument, details, decided),
   };
+  world.charges.add(made);
+  if (decided.authentication !== null)
+    authenticating.useAuthentication(world, decided.authentication, made.id);
+  if (made.status === 'Authorised') {
+    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.id);
+  }
+  if (made.status === 'PENDING' && made.source.type === 'BANK_ACCOUNT') {
+    world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
+  }
+  world.webhooks.notify('transaction.status.changed', made.id, details.webhook, details.dialect);
+  return made;
 }
 
 /** The first status of a charge: PENDING if a bank or a challenge decides later. */

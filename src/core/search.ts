@@ -12,7 +12,7 @@ export interface Order<W extends string> {
   readonly descending: boolean;
 }
 
-/** The order that a text names, descending with a leading `-`; undefined if it is none of the words. */
+/** Parses an order such as `date` or `-date` (descending); undefined for an unknown word. */
 export function orderNamed<W extends string>(asked: string, words: readonly W[]): Order<W> | undefined {
   const descending = asked.startsWith('-');
   const name = asked.slice(descending ? 1 : 0).toLowerCase();

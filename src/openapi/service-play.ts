@@ -1,14 +1,14 @@
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import type { Call } from './examples.js';
 
-/** The first built-in providers. */
-const STEADY = '00000000000000000000000000000001';
+/** The provider whose amounts decide. */
 const AMOUNTS = '00000000000000000000000000000002';
 const PaymentInformation = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
 const BankPaymentInformation = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
 /** A card, a bank account and a token, each with a provider. */
-export const CARD = { ProviderId: STEADY, PaymentInformation };
-const BANK = { ProviderId: STEADY, BankPaymentInformation };
-const STORED = { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c' };
+export const CARD = { ProviderId: DEFAULT_PROVIDER_ID, PaymentInformation };
+const BANK = { ProviderId: DEFAULT_PROVIDER_ID, BankPaymentInformation };
+const STORED = { ProviderId: DEFAULT_PROVIDER_ID, ProviderToken: 'pm_1a2b3c' };
 const APPLE_TOKEN = {
   PaymentData: {
     Data: 'AbCdEf==',
@@ -19,7 +19,7 @@ const APPLE_TOKEN = {
   PaymentMethod: { DisplayName: 'Visa 1234', Network: 'Visa', Type: 'debit' },
 };
 const AGREEMENT = {
-  ProviderId: STEADY,
+  ProviderId: DEFAULT_PROVIDER_ID,
   PayerName: 'Jo Smith',
   PayerPayIdDetails: { PayId: 'jo@example.com', PayIdType: 'EMAIL' },
   Description: 'Gym',
@@ -55,9 +55,12 @@ async function playCharges(call: Call): Promise<void> {
   await call('getCharge', { id: '0'.repeat(32) });
   await call('chargeCardLeastCost', { body: { Amount: 20, PaymentInformation } });
   await call('chargeToken', { body: { Amount: 5, Token: 'tok_approve' } });
-  await call('chargeApple', { body: { Amount: 20, Token: APPLE_TOKEN }, headers: { providerid: STEADY } });
+  await call('chargeApple', {
+    body: { Amount: 20, Token: APPLE_TOKEN },
+    headers: { providerid: DEFAULT_PROVIDER_ID },
+  });
   await call('chargeNetworkToken', {
-    body: { Amount: 20, ProviderId: STEADY, NetworkTokenId: 'tok_approve' },
+    body: { Amount: 20, ProviderId: DEFAULT_PROVIDER_ID, NetworkTokenId: 'tok_approve' },
   });
   await call('chargeBankAccount', { body: { Amount: '30.00', ...BANK } });
   const authorised = await call('chargeCard', { body: charge({ Capture: false, Reference: 'order-3' }) });
@@ -117,7 +120,7 @@ async function playMethods(call: Call): Promise<void> {
 
 async function playTokens(call: Call): Promise<void> {
   const body = { PaymentInformation };
-  const token = await call('createToken', { body, headers: { providerid: STEADY } });
+  const token = await call('createToken', { body, headers: { providerid: DEFAULT_PROVIDER_ID } });
   await call('createTokenLeastCost', { body: { Amount: 20, ...body } });
   await call('createPayToToken', { body: AGREEMENT });
   await call('createPayToTokenOfPage', { body: AGREEMENT });
@@ -129,7 +132,7 @@ async function playTokens(call: Call): Promise<void> {
 async function playThreeDSecure(call: Call): Promise<void> {
   const number = '4000000000001133';
   const body = { PaymentInformation: { ...PaymentInformation, CardNumber: number } };
-  const { TokenId = '' } = await call('createToken', { body, headers: { providerid: STEADY } });
+  const { TokenId = '' } = await call('createToken', { body, headers: { providerid: DEFAULT_PROVIDER_ID } });
   await call('preauthenticateToken', { id: TokenId });
   const notificationURL = 'https://shop.example/3ds';
   await call('authenticateToken', { id: TokenId, body: { notificationURL } });
@@ -141,7 +144,7 @@ async function playThreeDSecure(call: Call): Promise<void> {
 }
 
 async function playCustomerCharges(call: Call, CustomerId: string, PaymentMethodId: string): Promise<void> {
-  await call('chargeCustomer', { body: { Amount: 12, ProviderId: STEADY, CustomerId } });
+  await call('chargeCustomer', { body: { Amount: 12, ProviderId: DEFAULT_PROVIDER_ID, CustomerId } });
   await call('chargePaymentMethod', { body: { Amount: 12, PaymentMethodId, Currency: 'AUD' } });
 }
 
@@ -173,7 +176,7 @@ async function playLinks(call: Call): Promise<void> {
   await call('getPaymentLink', { id });
   await call('searchPaymentLinks', { query: '?Limit=1' });
   await call('payLink', { id, body: { PaymentInformation } });
-  await call('payCheckout', { body: { Amount: 20, Currency: 'AUD', ProviderId: STEADY } });
+  await call('payCheckout', { body: { Amount: 20, Currency: 'AUD', ProviderId: DEFAULT_PROVIDER_ID } });
 }
 
 async function playProviders(call: Call): Promise<void> {
@@ -194,7 +197,7 @@ async function playProviders(call: Call): Promise<void> {
 async function playTransfers(call: Call): Promise<void> {
   const { ChargeId = '' } = await call('chargeCard', { body: charge({ Amount: 100 }) });
   const Transfers = [{ Account: 'acct-1', Amount: 80, Currency: 'AUD', Reference: 'seller' }];
-  const body = { GroupReference: 'order-1', ProviderId: STEADY, ChargeId, Transfers };
+  const body = { GroupReference: 'order-1', ProviderId: DEFAULT_PROVIDER_ID, ChargeId, Transfers };
   await call('createTransfers', { body });
   const found = await call('searchTransfers', { query: '?Limit=1' });
   const [transfer] = found['Transfers'] as unknown as { TransferId: string }[];

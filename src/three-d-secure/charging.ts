@@ -32,11 +32,13 @@ export function authenticationFor(
   charged: Charged,
   asked: AskedAuthentication | null,
 ): Authentication | null {
-  const { token } = charged;
-  if (token === null && asked === null) return null;
-  const id = asked?.id ?? null;
-  const found = id === null ? token !== null && newestOf(world, token) : requireUsable(world, id, charged);
-  return found && (found.status === 'PASSED' || found.status === 'FAILED') ? found : null;
+  const found = namedOrNewest(world, charged, asked?.id ?? null);
+  return found?.status === 'PASSED' || found?.status === 'FAILED' ? found : null;
+}
+
+function namedOrNewest(world: World, charged: Charged, id: string | null): Authentication | undefined {
+  if (id !== null) return requireUsable(world, id, charged);
+  return charged.token === null ? undefined : newestOf(world, charged.token);
 }
 
 /** The authentication that a charge names. One of another card, or a used one: 400 with code 59. */

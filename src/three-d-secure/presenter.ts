@@ -57,7 +57,7 @@ export function presentPostauth(world: World, found: Authentication): PostauthRe
   };
 }
 
-/** A transaction as it is looked at from outside. */
+/** A transaction as the control plane shows it. */
 export function presentTransaction(found: Authentication): TransactionResponse {
   return {
     ThreeDSServerTransID: found.id,
@@ -97,7 +97,7 @@ export function presentChallenge(world: World, found: Authentication): Challenge
 /** A challenge with a one-time password or the like, in the words of EMV 3-D Secure. */
 const DYNAMIC = '02';
 
-/** An attempt that waits for the call `auth` is asked to go on: so a challenge is the nearest word for it. */
+/** EMV 3-D Secure has no word for a transaction that the issuer was not asked about yet; C means that it is not finished. */
 const TRANS_STATUS: Readonly<Record<AuthenticationStatus, AuthResponse['transStatus']>> = {
   CREATED: 'C',
   CHALLENGED: 'C',
@@ -122,19 +122,19 @@ const CANCEL: Readonly<Record<ChallengeEnding, string | null>> = {
   timeOut: '04',
 };
 
-/** The identifier that the issuer's server gives the transaction. */
+/** The transaction's identifier on the issuer's server. */
 function acsTransId(world: World, { index }: Authentication): string {
   return world.chance.identifiers('accessControlServer').at(index);
 }
 
-/** What proves to the scheme that the payer was authenticated: 20 bytes. */
+/** Proof of the authentication for the scheme: 20 bytes. */
 function authenticationValue(world: World, { status, index }: Authentication): string | null {
   if (status !== 'PASSED') return null;
   const text = world.chance.identifiers('authenticationValue').at(index).slice(0, 20);
   return encodeBase64(new TextEncoder().encode(text));
 }
 
-/** The indicator of who bears the risk; Mastercard counts in its own way. */
+/** The electronic commerce indicator: who bears the risk. Mastercard has its own values. */
 function eciOf({ scheme, status }: Authentication): string | null {
   const isMastercard = scheme === 'MASTERCARD';
   if (status === 'PASSED') return isMastercard ? '02' : '05';

@@ -58,7 +58,7 @@ export async function haveDelivered(
   body: ExpectedBody = {},
 ): Promise<Verdict> {
   requireWorld(world, 'toHaveDelivered');
-  // With `not`, a misspelt event would always pass.
+  // Otherwise a typo in the name would make `not.toHaveDelivered` pass.
   refuseUnknown('toHaveDelivered: there is no event', [event], TOPIC_OF_EVENT);
   await world.settle();
   const deliveries = await world.deliveries.list();
@@ -137,7 +137,7 @@ function countOf(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Refuses an unknown name. Every charge has all fields, so it must be misspelt, and with `not` the test would pass. */
+/** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */
 function refuseUnknown(what: string, names: readonly string[], known: object): void {
   const all = Object.keys(known);
   const name = names.find((one) => !Object.hasOwn(known, one));

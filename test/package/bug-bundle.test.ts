@@ -72,7 +72,7 @@ const WARNING =
   'Warning: this file contains full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.\n';
 
 describe('a bundle', () => {
-  test('warns of full card numbers only if the world has any, also in its scenario', async () => {
+  test('warns of full card numbers other than test cards, also in its scenario', async () => {
     const warnedOf = async (options: SandboxOptions): Promise<string> => {
       const { url } = await server(options);
       await sender({ url })('POST /charge/token', { Amount: 5, Token: 'tok_approve' });
@@ -81,7 +81,7 @@ describe('a bundle', () => {
       return warned;
     };
     expect(await warnedOf({})).toBe('');
-    const when = { card: '4111 1111 1111 1111' };
+    const when = { card: '4539 5787 6362 1486' };
     const scenario = scenarioOf({ name: 'one card', rules: [{ when, then: { outcome: 'lost_card' } }] });
     expect(await warnedOf({ scenario })).toBe(WARNING);
   });

@@ -7,6 +7,7 @@ import {
   rowDoneAt,
 } from '../../batches/record.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../charges/record.js';
+import { count } from '../../core/text.js';
 import { formatInstant } from '../../core/time.js';
 import type { Customer } from '../../customers/record.js';
 import type { Entry } from '../../journal/model.js';
@@ -180,12 +181,12 @@ function entryHistory(world: World, { created, id }: VaultEntry): TimelineItem[]
 }
 
 function batchHistory(world: World, batch: Batch): TimelineItem[] {
-  const { id, started, done, count, status } = batch;
+  const { id, started, done, status } = batch;
   const isOver = status === 'SUCCESS' || status === 'FAILED';
   const last = started === null || done === 0 ? null : rowDoneAt(batch, started, done - 1);
-  const rows = `${done} of ${count} ${count === 1 ? 'row' : 'rows'}`;
+  const rows = `${done} of ${count(batch.count, 'row')}`;
   return [
-    ...happened(batch.dateAdded, 'added', `Received with ${count} ${count === 1 ? 'row' : 'rows'}`),
+    ...happened(batch.dateAdded, 'added', `Received with ${count(batch.count, 'row')}`),
     ...happened(started, 'changed', 'Started'),
     ...happened(
       last,
@@ -200,7 +201,7 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
 }
 
 function authenticationHistory(world: World, found: Authentication): TimelineItem[] {
-  return [...happened(found.dateAdded, 'added', 'Begun'), ...authenticationSteps(world, found)];
+  return [...happened(found.dateAdded, 'added', 'Started'), ...authenticationSteps(world, found)];
 }
 
 /** How the payer was authenticated: the result of the issuer, and how a challenge ended. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { invalid } from '../../core/codec.js';
 import { DELAY_MS_MAX } from '../../core/delay.js';
 import { formatDuration, parseDuration } from '../../core/time.js';
 import { quoted, wrongKind } from '../../core/text.js';
@@ -14,19 +15,15 @@ import type { DelaySpec, Step } from '../../scenarios/model.js';
 
 const STEPS_MAX = 1000;
 
-function refuseStep(wrong: string): never {
-  throw new ValidationError(wrong);
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of an object, without null values. Refuses unknown fields, and anything but an object with the message `otherwise`. */
 function fieldsOf(value: unknown, known: readonly string[], otherwise: string): Fields {
-  if (kindOf(value) !== 'an object') refuseStep(otherwise);
+  if (kindOf(value) !== 'an object') invalid(otherwise);
   const given = Object.entries(value as object).filter(([, one]) => one !== null);
   const unknown = given.find(([name]) => !known.includes(name))?.[0];
   if (unknown !== undefined) {
-    refuseStep(`has the unknown field ${quoted(unknown)}; its fields are ${known.join(', ')}`);
+    invalid(`has the unknown field ${quoted(unknown)}; its fields are ${known.join(', ')}`);
   }
   return Object.fromEntries(given);
 }
@@ -39,12 +36,12 @@ function readStep(value: unknown): Step {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
   const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
   const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase = 'before' } = given;
-  if (phase !== 'before' && phase !== 'after') refuseStep('has an invalid Phase; it must be before or after');
+  if (phase !== 'before' && phase !== 'after') invalid('has an invalid Phase; it must be before or after');
   if (outcome !== undefined && fault !== undefined)
-    refuseStep('has both Outcome and Fault; send only one of them');
+    invalid('has both Outcome and Fault; send only one of them');
   if (status !== undefined && fault !== 'status')
-    refuseStep('has a Status, which is allowed only with the Fault status');
-  if ((outcome ?? fault ?? delay) === undefined) refuseStep(`has no effect; it must be ${STEP_FORMS}`);
+    invalid('has a Status, which is allowed only with the Fault status');
+  if ((outcome ?? fault ?? delay) === undefined) invalid(`has no effect; it must be ${STEP_FORMS}`);
   return {
     outcome: outcome === undefined ? undefined : readOutcome(outcome),
     fault: fault === undefined ? undefined : readFault(fault, status),
@@ -54,16 +51,16 @@ function readStep(value: unknown): Step {
 }
 
 function readOutcome(value: unknown): string {
-  if (typeof value !== 'string') return refuseStep(`has an Outcome that ${wrongKind('a string', value)}`);
-  return OUTCOMES.has(value) ? value : refuseStep(`is the unknown outcome ${describeUnknown(value)}`);
+  if (typeof value !== 'string') return invalid(`has an Outcome that ${wrongKind('a string', value)}`);
+  return OUTCOMES.has(value) ? value : invalid(`is the unknown outcome ${describeUnknown(value)}`);
 }
 
 function readFault(value: unknown, status: unknown): Fault {
   const kind = PLAIN_FAULTS.find((one) => one === value);
   if (kind !== undefined) return { kind };
-  if (value !== 'status') refuseStep(`has an invalid Fault; it must be ${PLAIN_FAULTS.join(', ')} or status`);
+  if (value !== 'status') invalid(`has an invalid Fault; it must be ${PLAIN_FAULTS.join(', ')} or status`);
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
-  if (!isStatus) return refuseStep('needs a Status from 200 to 599');
+  if (!isStatus) return invalid('needs a Status from 200 to 599');
   return { kind: 'status', status, body: null, retryAfterSeconds: null };
 }
 
@@ -77,26 +74,26 @@ function readDelay(value: unknown): DelaySpec {
     given[name] === undefined ? undefined : readTime(given[name], name);
   const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
   const delay = delayOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
-  if (delay === 'reversed') return refuseStep('has a Delay whose Min is longer than its Max');
-  return delay === 'mixed' ? refuseStep(WRONG_DELAY) : delay;
+  if (delay === 'reversed') return invalid('has a Delay whose Min is longer than its Max');
+  return delay === 'mixed' ? invalid(WRONG_DELAY) : delay;
 }
 
 function readTime(value: unknown, name: string): number {
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
   if (ms === undefined)
-    return refuseStep(
+    return invalid(
       name === 'Delay' ? WRONG_DELAY : `has an invalid ${name}; it must be a duration such as 250ms or 2s`,
     );
   return ms <= DELAY_MS_MAX
     ? ms
-    : refuseStep(`has a ${name} longer than the maximum of ${formatDuration(DELAY_MS_MAX)}`);
+    : invalid(`has a ${name} longer than the maximum of ${formatDuration(DELAY_MS_MAX)}`);
 }
 
 function readSigma(value: unknown): number {
   const sigma = Number(digitsOf(value) ?? NaN);
   return sigma >= 0 && sigma <= SIGMA_MAX
     ? sigma
-    : refuseStep(`has an invalid Sigma; it must be a number from 0 to ${SIGMA_MAX}`);
+    : invalid(`has an invalid Sigma; it must be a number from 0 to ${SIGMA_MAX}`);
 }
 
 const STEPS_WRONG = `must be an array of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;

@@ -1,5 +1,6 @@
-import { passesLuhn } from '../../core/card.js';
+import { parsePan } from '../../core/card.js';
 import { count, shellQuoted } from '../../core/text.js';
+import { isTestCard } from '../../outcomes/magic.js';
 import { call, callError, callRaw } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
 import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
@@ -10,7 +11,7 @@ const NUMBERS =
 
 /**
  * Writes a world into a new file for a bug report: its state, its calls as a trace, its seed and scenario, and the
- * versions of the server. Warns if it has card numbers. Rejects with a CommandError.
+ * versions of the server. Warns if it has card numbers, or no calls. Rejects with a CommandError.
  */
 export async function bundle(
   options: ClientOptions,
@@ -62,20 +63,21 @@ export async function bundle(
   return `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. Open it with: playmoney open ${shellQuoted(file)}\n`;
 }
 
-const NUMBER = /"(\d(?:[ -]?\d){11,18})"/g;
+const DIGITS = /"(\d[\d -]+)"/g;
 /** Longer than a number in quotes. */
 const TAIL_LENGTH = 64;
 
-/** Finds full card numbers in JSON that is read in pieces. */
+/** Finds full card numbers, other than published test cards, in JSON that is read in pieces. */
 class CardNumbers {
   isFound = false;
   #tail = '';
 
   read(piece: string): void {
     const text = this.#tail + piece;
-    this.isFound ||= Array.from(text.matchAll(NUMBER), ([, number = '']) =>
-      number.replaceAll(/[ -]/g, ''),
-    ).some(passesLuhn);
+    this.isFound ||= [...text.matchAll(DIGITS)].some(([, digits = '']) => {
+      const { pan } = parsePan(digits);
+      return pan !== undefined && !isTestCard(pan);
+    });
     this.#tail = text.slice(-TAIL_LENGTH);
   }
 }

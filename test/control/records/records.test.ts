@@ -227,7 +227,7 @@ describe('a timeline', () => {
       ['01T00:01:00', 'changed', 'Charged AUD 20.00'],
     ]);
     expect(await timeline('authentications', 'ThreeDSServerTransID')).toEqual([
-      ['01T00:00:00', 'added', 'Begun'],
+      ['01T00:00:00', 'added', 'Started'],
       ['01T00:00:00', 'changed', 'Challenge demanded'],
       ['01T00:01:00', 'changed', 'Challenge approved'],
     ]);
@@ -287,7 +287,7 @@ describe('a timeline', () => {
     await api.post('/3ds/auth', { threeDSServerTransID: id });
     const items = brief(await timelineOf(api, 'authentications', id));
     expect(items.filter(([, one]) => one !== 'call')).toEqual([
-      ['01T00:00:00', 'added', 'Begun'],
+      ['01T00:00:00', 'added', 'Started'],
       ['01T00:00:00', what, text],
     ]);
   });
