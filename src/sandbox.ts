@@ -114,6 +114,14 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
   };
 }
 
+/** A secret that protects something. An empty one, for instance from a variable that is not set, would protect nothing. */
+function guardOf(name: string, given: string | null | undefined): string | null {
+  if (given?.trim() !== '') return given ?? null;
+  throw new TypeError(
+    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a text that is not empty. Leave it out to start without it.`,
+  );
+}
+
 function worldSettings(options: SandboxOptions): WorldSettings {
   const { clock = {} } = options;
   const mode = clock.mode ?? 'real';
@@ -128,8 +136,7 @@ function worldSettings(options: SandboxOptions): WorldSettings {
     batchPace: options.batchPace ?? null,
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
     webhooks: options.webhooks ?? 'private',
-    // HMAC does not accept an empty key.
-    webhookSecret: options.webhookSecret || null,
+    webhookSecret: guardOf('webhookSecret', options.webhookSecret),
     webhookHeaderPrefix: options.webhookHeaderPrefix ?? DEFAULT_HEADER_PREFIX,
   };
 }
@@ -139,7 +146,7 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
-    adminToken: options.adminToken ?? null,
+    adminToken: guardOf('adminToken', options.adminToken),
     onTurnedAway: options.onTurnedAway ?? null,
     strict: options.strict ?? false,
     testCardsOnly: options.testCardsOnly ?? false,

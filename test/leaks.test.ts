@@ -238,7 +238,13 @@ describe('a text of the caller', () => {
       }),
     );
     expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect([...made.headers.keys()].sort()).toEqual(['content-type', 'x-request-id', 'x-sandbox-world']);
+    expect([...made.headers.keys()].sort()).toEqual([
+      'content-type',
+      'cross-origin-resource-policy',
+      'x-content-type-options',
+      'x-request-id',
+      'x-sandbox-world',
+    ]);
     expect(made.body).toMatchObject({ Reference: text, Descriptor: text, Metadata: { note: text } });
     const found = await api.get(`/charge?Reference=${encodeURIComponent(text)}`);
     expect(found.body).toMatchObject({ Count: 1, Charges: [{ Reference: text }] });

@@ -46,3 +46,12 @@ export function maskPasswords(text: string): string {
 export function maskSecrets(text: string): string {
   return maskPasswords(maskKeys(maskPans(text)));
 }
+
+/** A secret after its name, as in JSON, in a query or in a header. */
+const NAMED_SECRET =
+  /((?:ccv|cvv|cvc|security[ _-]?code|authori[sz]ation|password|secret(?:[ _-]?key)?|x-sandbox-admin)\d?\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic) )?)[^\s"',;&}\\]+/gi;
+
+/** Masks a report of the program about itself, such as a stack: also secrets that only their name reveals. */
+export function maskReport(text: string): string {
+  return maskSecrets(text).replaceAll(NAMED_SECRET, '$1***');
+}

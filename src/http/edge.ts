@@ -11,9 +11,9 @@ import { authenticate, equalInConstantTime, keyOfChallenge, keyOfLink, limitRate
 import { dialectOf, requireDialect } from './dialect.js';
 import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
-import { Gate } from './gate.js';
+import { Gate, hostOf } from './gate.js';
 import { recordExchange } from './record.js';
-import { respondError } from './respond.js';
+import { PROTECTION, respondError } from './respond.js';
 
 const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
@@ -29,7 +29,7 @@ const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.
 const PAY = `${CONTROL}/pay/`;
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** Calls of that script, with a public key: a page must not have the admin token. */
+/** Calls of the page script, with a public key: a page must not have the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
 const CHALLENGE = `${CONTROL}/3ds/`;
 /** Calls of the control plane that need no key: probes, and pages without data of a world. */
@@ -141,14 +141,19 @@ function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null 
   const host = headerOf(c, 'host') ?? hostOf(c.req.url);
   gate.checkHost(host);
   const origin = headerOf(c, 'origin');
-  return origin === undefined ? null : gate.checkOrigin(origin, host, c.req.method, control);
+  const { path, method } = c.req;
+  if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
+  // Browsers send an Origin with most calls of other sites, but not with all.
+  const isClosed = control && !isForOthers(path, headerOf(c, 'sec-fetch-mode'));
+  if (headerOf(c, 'sec-fetch-site') === 'cross-site') gate.checkSite(method, isClosed);
+  return null;
 }
 
-/** The host of the URL, because in-process calls have no Host header. */
-function hostOf(url: string): string {
-  const start = url.indexOf('//') + 2;
-  const end = url.indexOf('/', start);
-  return url.slice(start, end < 0 ? undefined : end);
+/** Whether other sites may load a path below /_sandbox without an Origin: a page, by navigation, or the script of card forms. */
+function isForOthers(path: string, mode: string | undefined): boolean {
+  return (
+    path === `${CONTROL}/sdk.js` || (mode === 'navigate' && isOpen(path) && !path.startsWith(PAGE_CALLS))
+  );
 }
 
 /** The secret key of the world that a call is for; undefined if it has none. */
@@ -226,7 +231,8 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
 
 /** Answers the preflight request of a browser. */
 function preflight(exchange: Exchange): Response {
-  const headers: Record<string, string> = { 'x-request-id': exchange.requestId, allow: ALLOWED_METHODS };
+  const headers: Record<string, string> = { ...PROTECTION, 'x-request-id': exchange.requestId };
+  headers['allow'] = ALLOWED_METHODS;
   if (exchange.origin !== null) {
     headers['access-control-allow-origin'] = exchange.origin;
     headers['access-control-allow-methods'] = ALLOWED_METHODS;

@@ -9,6 +9,16 @@ import type { EdgeSettings } from './exchange.js';
 const LOCAL_SUFFIXES = ['.localhost', '.local', '.internal', '.test', '.svc.cluster.local'];
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+const CROSS_SITE =
+  'A page of another site may not make this call (Sec-Fetch-Site: cross-site, without an Origin). Call it with fetch, which sends an Origin, and allow that with --allowed-origin ORIGIN.';
+
+/** The host of the URL, because in-process calls have no Host header. */
+export function hostOf(url: string): string {
+  const start = url.indexOf('//') + 2;
+  const end = url.indexOf('/', start);
+  return url.slice(start, end < 0 ? undefined : end);
+}
+
 /** The host name without port and brackets; undefined when it is malformed. */
 function nameOf(host: string): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::\d{1,5})?$/i.exec(host);
@@ -68,6 +78,13 @@ export class Gate {
     // A page of another origin cannot read the answer of a plain GET, so that is safe unless it is a control call.
     if (SAFE_METHODS.has(method) && !control) return null;
     refuse(CODE.ValidationError, detail, { httpStatus: 403 });
+  }
+
+  /** Refuses what pages of other sites must not do without an Origin. They cannot read the answer of a plain GET. */
+  checkSite(method: string, isClosed: boolean): void {
+    if (SAFE_METHODS.has(method) && !isClosed) return;
+    this.settings.onTurnedAway?.(CROSS_SITE);
+    refuse(CODE.ValidationError, CROSS_SITE, { httpStatus: 403 });
   }
 
   #isTrusted(origin: string, host: string): boolean {

@@ -175,9 +175,19 @@ function textResponse(exchange: Exchange, text: string, status: number): Respons
   return new Response(text, { status, headers: headersOf(exchange, JSON_TYPE) });
 }
 
+/**
+ * On every answer, also of those who refuse before the app. Browsers must not guess another type, nor let pages of other
+ * origins embed an answer without CORS.
+ */
+export const PROTECTION = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+});
+
 /** The headers of every answer. A plain object, because building `Headers` costs time on each request. */
 export function headersOf(exchange: Exchange, contentType: string): Record<string, string> {
   const headers: Record<string, string> = {
+    ...PROTECTION,
     'content-type': contentType,
     'x-request-id': exchange.requestId,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { maskPasswords, maskSecrets } from '../../src/core/secrets.js';
+import { maskPasswords, maskReport, maskSecrets } from '../../src/core/secrets.js';
 import { cells } from '../support/tables.js';
 
 describe('the password of a URL', () => {
@@ -55,5 +55,20 @@ describe('the password of a URL', () => {
     {"Url":"http://host:8080","Email":"jo@host"}
   `)('is not seen in %s', (text) => {
     expect(maskPasswords(text)).toBe(text);
+  });
+});
+
+describe('a report of the program about itself', () => {
+  test.each([
+    ['card 4539578763621486', 'card 4539********1486'],
+    ['"sk_live_4f9a8b7c"', '"sk_***"'],
+    ['{"Ccv":"847","A":1}', '{"Ccv":"***","A":1}'],
+    ['{\\"SecurityCode\\": 847}', '{\\"SecurityCode\\": ***}'],
+    ['Cvc=847&x=1', 'Cvc=***&x=1'],
+    ['Authorization: Bearer a.b.c', 'Authorization: Bearer ***'],
+    ['x-sandbox-admin: t0ken', 'x-sandbox-admin: ***'],
+    ['at secretOf (auth.ts:1:2)', 'at secretOf (auth.ts:1:2)'],
+  ])('%s is printed as %s', (text, masked) => {
+    expect(maskReport(text)).toBe(masked);
   });
 });

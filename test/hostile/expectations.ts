@@ -52,3 +52,10 @@ export function expectUnchanged(state: string, before: string, which: string): v
 export function expectAnswered(text: string, what: string): void {
   expect(text, what).toMatch(/^HTTP\/1\.1 (?:20[01]|404) /);
 }
+
+/** Asserts that browsers neither guess the type of an answer nor embed it in pages of other origins. */
+export function expectProtected({ status, text }: Reply): void {
+  if (status < 200) return;
+  expect(text).toMatch(/^x-content-type-options: nosniff\r?$/im);
+  expect(text).toMatch(/^cross-origin-resource-policy: (?:same|cross)-origin\r?$/im);
+}

@@ -14,6 +14,7 @@ import { PATHS } from './path.js';
 import { QUERIES } from './query.js';
 import { RESOURCES } from './resources.js';
 import type { Row, Rows } from './row.js';
+import { CROSS_SITES } from './secrets.js';
 import { Stage } from './stage.js';
 import { WEBHOOKS } from './webhooks.js';
 
@@ -39,6 +40,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['requests that meet', CONCURRENCY],
   ['resources', RESOURCES],
   ['what comes out', OUTPUT],
+  ['other sites', CROSS_SITES],
 ];
 
 describe.each(CLASSES)('%s', (_, rows) => {

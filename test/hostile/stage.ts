@@ -10,6 +10,7 @@ import { scenarioOf } from '../scenarios/support.js';
 import {
   expectAnswered,
   expectNothingLeaks,
+  expectProtected,
   expectReplies,
   expectUnchanged,
   isRefusal,
@@ -74,7 +75,9 @@ export class Stage {
     const exchange = async (sends: string, isEnding = false): Promise<Reply[]> => {
       const came = await talk(listening.port, sends.replaceAll('@PORT', String(listening.port)), isEnding);
       texts.push(came);
-      return repliesOf(came, sends.startsWith('HEAD '));
+      const replies = repliesOf(came, sends.startsWith('HEAD '));
+      replies.forEach(expectProtected);
+      return replies;
     };
     for (const text of after) {
       const [reply] = await exchange(text);

@@ -156,6 +156,11 @@ describe('the admin token', () => {
     },
   );
 
+  test.each(['', '  '])('%j as token would guard nothing: no sandbox is created', (token) => {
+    expect(() => testSandbox({ adminToken: token })).toThrow(/adminToken is " *"; it must be a text/);
+    expect(() => testSandbox({ webhookSecret: token })).toThrow(/webhookSecret is " *"; it must be a text/);
+  });
+
   test('health checks and the service itself are not', async () => {
     const { get } = client(sandbox);
     for (const path of ['/_sandbox/health', '/_sandbox/ready', '/_sandbox/health/', '/charge']) {

@@ -32,6 +32,8 @@ describe('answers', () => {
     for (const path of ['/charge', '/charge/0', '/nowhere']) {
       expect([...(await get(path)).headers.keys()]).toEqual([
         'content-type',
+        'cross-origin-resource-policy',
+        'x-content-type-options',
         'x-request-id',
         'x-sandbox-world',
       ]);

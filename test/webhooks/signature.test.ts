@@ -61,9 +61,9 @@ describe('a signature', () => {
   });
 });
 
-test.each([null, ''])('without a secret (%j) the version is sent and nothing is signed', async (secret) => {
+test('without a secret the version is sent and nothing is signed', async () => {
   for (const dialect of ['documented', 'sdk']) {
-    const { headers } = await delivered({ webhookSecret: secret }, dialect);
+    const { headers } = await delivered({ webhookSecret: null }, dialect);
     expect(Object.keys(headers).toSorted()).toEqual(['content-type', 'user-agent', 'x-payfurl-version']);
   }
 });

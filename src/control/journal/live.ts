@@ -40,7 +40,6 @@ export const LIVE_ROW = route({
   handle: (c) => {
     const headers = headersOf(c.get('exchange'), 'text/event-stream; charset=utf-8');
     headers['cache-control'] = 'no-store';
-    headers['x-content-type-options'] = 'nosniff';
     // Nobody would ever read the stream.
     if (c.req.method === 'HEAD') return new Response(null, { headers });
     return streamResponse(c, streamOf(readerOf(c), c), { status: 200, headers });

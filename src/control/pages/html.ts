@@ -85,7 +85,6 @@ export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-
 export function respondPage(c: Context<Env>, html: string, policy: string): Response {
   const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
   headers['content-security-policy'] = policy;
-  headers['x-content-type-options'] = 'nosniff';
   headers['referrer-policy'] = 'no-referrer';
   headers['cache-control'] = 'no-store';
   if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);

@@ -31,6 +31,8 @@ const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
 /** The files that pages load. */
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
+/** The scripts that pages of other origins load. */
+const FOR_SHOPS: ReadonlySet<string> = new Set(['sdk.js', 'payfurl.js']);
 
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page starts with.') }),
@@ -217,9 +219,7 @@ async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
   const { text, tag, type } = requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
-  headers['x-content-type-options'] = 'nosniff';
-  // Pages with Cross-Origin-Embedder-Policy only load files with this header.
-  headers['cross-origin-resource-policy'] = 'cross-origin';
+  if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
   headers['etag'] = `"${tag}"`;
   // The CORS headers depend on the origin, so caches must not mix them up.

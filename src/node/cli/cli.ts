@@ -4,14 +4,14 @@ import { VERSION } from '../../version.js';
 import { followParent } from '../exec/child.js';
 import { runExec } from '../exec/exec.js';
 import { openBundle, type Opened } from '../replay/open.js';
-import { CommandError, EXIT_BUG, EXIT_FAILED, fail, print, type Result } from './terminal.js';
+import { CommandError, EXIT_BUG, EXIT_FAILED, fail, print, type Result, stackOf } from './terminal.js';
 import type { StartOptions } from './option-table.js';
 import { type Command, parseCommand } from './parse.js';
 import { type Server, startServer } from './start.js';
 import { startNote } from './start-note.js';
 
 process.on('uncaughtException', (error) => {
-  fail(EXIT_BUG, `stopped by an internal error. This is a bug, please report it: ${error.stack}`);
+  fail(EXIT_BUG, `stopped by an internal error. This is a bug, please report it: ${stackOf(error)}`);
 });
 
 void main();

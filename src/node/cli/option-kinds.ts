@@ -124,6 +124,7 @@ const isVisibleAscii = (given: string): boolean => /^[\x21-\x7e]+$/.test(given);
 export const ADMIN_TOKEN: Kind<string> = {
   ...text('TOKEN', 'printable ASCII characters without spaces', isVisibleAscii),
   isSecret: true,
+  isGuard: true,
 };
 
 export function secretKey(mustBe: string): Kind<string> {
@@ -140,6 +141,7 @@ export const INSTANT: Kind<number> = {
 export const WEBHOOK_SECRET: Kind<string> = {
   ...anyText('SECRET', 'a non-empty text'),
   isSecret: true,
+  isGuard: true,
 };
 
 export const HEADER_PREFIX = text(

@@ -16,6 +16,8 @@ export interface Kind<T> {
   readonly words?: readonly string[];
   /** Masks the value in messages. */
   readonly isSecret?: true;
+  /** Refuses an empty variable, because without the value the server would be less protected than its user expects. */
+  readonly isGuard?: true;
   /** Returns undefined for an invalid text. */
   readonly read: (text: string) => T | undefined;
 }
@@ -137,6 +139,7 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
+    if (whole === '' && row.isGuard) throw new OptionError(emptyGuard(name, row));
     // Compose files pass variables that are not set as empty ones.
     if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
   }
@@ -161,8 +164,13 @@ export function environmentNames({ isFromEnvironment, flag, variable }: Option<u
   return variable === undefined ? [own] : [own, variable];
 }
 
+function emptyGuard(name: string, { mustBe }: Option<unknown>): string {
+  return `${name} is empty; it must be ${mustBe}. Unset it to start without it`;
+}
+
 function refuseValue(source: string, row: Option<unknown>, text: string): never {
-  const line = `${source} must be ${row.mustBe}, not ${quote(row.isSecret ? HIDDEN_VALUE : text)}`;
+  const isHidden = row.isSecret && text !== '';
+  const line = `${source} must be ${row.mustBe}, not ${quote(isHidden ? HIDDEN_VALUE : text)}`;
   const [meant] = nearest(text, row.words ?? []);
   throw new OptionError(meant ? `${line}. Did you mean ${meant}?` : line);
 }

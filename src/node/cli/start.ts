@@ -1,3 +1,4 @@
+import { maskReport } from '../../core/secrets.js';
 import { plainLine } from '../../core/text.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
@@ -81,8 +82,8 @@ function reportOnce(): (detail: string) => void {
   return (detail) => {
     if (reported.has(detail) || reported.size >= REASONS_MAX) return;
     reported.add(detail);
-    // It repeats what a client sent, which may contain control characters.
-    print(process.stderr, `playmoney: ${plainLine(detail)}\n`);
+    // It repeats what a client sent, which may contain control characters and secrets.
+    print(process.stderr, `playmoney: ${plainLine(maskReport(detail))}\n`);
   };
 }
 

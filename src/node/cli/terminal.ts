@@ -1,4 +1,4 @@
-import { maskPans } from '../../core/card.js';
+import { maskReport } from '../../core/secrets.js';
 
 /** The text that a verb prints at its end, and the exit code if it is not 0. */
 export interface Result {
@@ -26,16 +26,21 @@ export function columns(rows: readonly (readonly string[])[], widthMax = Infinit
   );
 }
 
+/** Ends the program with a message, which may repeat what a file or a client sent. */
 export function fail(exitCode: number, line: string): never {
-  print(process.stderr, `playmoney: ${line}\n`);
+  print(process.stderr, maskReport(`playmoney: ${line}\n`));
   process.exit(exitCode);
 }
 
 /** Prints an internal error and the call that caused it, since the answer to the call does not show it. */
 export function reportBug(error: unknown, asked: string): void {
-  const stack = error instanceof Error ? error.stack : String(error);
-  const line = `playmoney: internal error in ${asked}. This is a bug, please report it: ${stack}\n`;
-  print(process.stderr, maskPans(line));
+  const line = `playmoney: internal error in ${asked}. This is a bug, please report it: ${stackOf(error)}\n`;
+  print(process.stderr, maskReport(line));
+}
+
+/** The stack of an error; a program can also throw something else. */
+export function stackOf(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }
 
 export const EXIT_FAILED = 1;

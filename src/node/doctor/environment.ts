@@ -60,8 +60,8 @@ function variableFinding(name: string, env: Environment): Finding {
     const hint = meant ? `. Did you mean ${meant}?` : '';
     return attention(name, `unknown variable, ignored${hint}`);
   }
-  if (text === '') return note(name, 'is empty, which is the same as not set');
   const fault = mistakeIn(name, text) ?? faultOf(name, env);
+  if (text === '' && fault === null) return note(name, 'is empty, which is the same as not set');
   return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
 }
 

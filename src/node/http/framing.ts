@@ -7,7 +7,7 @@ import { quoted } from '../../core/text.js';
 import { hashText, Identifiers } from '../../core/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
 import { errorIn } from '../../http/dialect.js';
-import { errorBody, warningText } from '../../http/respond.js';
+import { errorBody, PROTECTION, warningText } from '../../http/respond.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
@@ -113,6 +113,7 @@ export class Framing {
     const error = new ApiError({ code, detail, httpStatus });
     const body = JSON.stringify(errorIn(errorBody(error, null), this.dialect));
     const headers = {
+      ...PROTECTION,
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': this.#ids.at(this.#refused++),

@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { ReadableOptions } from 'node:stream';
 
-import { ConnectionLost } from '../../http/respond.js';
+import { ConnectionLost, PROTECTION } from '../../http/respond.js';
 
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_OPEN } = constants;
 
@@ -68,7 +68,8 @@ export class Http2Response extends Http2ServerResponse {
   /** Leaves out the Connection header: all requests share the connection. */
   override writeHead(statusCode: number, headers?: OutgoingHttpHeaders | string): this {
     // Node itself calls it without headers, for CONNECT and for an Expect that is not met.
-    const { connection: _, ...rest } = typeof headers === 'object' ? headers : {};
+    const { connection: _, ...rest }: OutgoingHttpHeaders =
+      typeof headers === 'object' ? headers : { ...PROTECTION };
     return super.writeHead(statusCode, rest);
   }
 

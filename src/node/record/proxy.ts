@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
+import { PROTECTION } from '../../http/respond.js';
 import { type Upstream, UpstreamCall } from '../replay/upstream.js';
 
 /** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
@@ -130,6 +131,6 @@ async function copy(pieces: AsyncIterable<Uint8Array>, response: ServerResponse)
 
 export function answerBadGateway(response: ServerResponse, message: string, status = 502): void {
   const body = JSON.stringify({ Message: `playmoney record: ${message}` });
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.writeHead(status, { ...PROTECTION, 'content-type': 'application/json', connection: 'close' });
   response.end(body);
 }

@@ -194,8 +194,25 @@ describe('values of options', () => {
     expect(message).toContain(mustBe);
   });
 
-  test('an empty secret or prefix of webhooks is refused', () => {
-    expect(refusal(['--webhook-secret='])).toBe('--webhook-secret must be a non-empty text, not "***"');
+  test.each([
+    ['admin-token', 'printable ASCII characters without spaces'],
+    ['webhook-secret', 'a non-empty text'],
+  ])('an empty --%s is refused, because it would protect nothing', (option, mustBe) => {
+    expect(refusal([`--${option}`, ''])).toBe(`--${option} must be ${mustBe}, not ""`);
+    const name = environmentName(option);
+    expect(refusal('', { [name]: '' })).toBe(
+      `${name} is empty; it must be ${mustBe}. Unset it to start without it`,
+    );
+    // The command line overrides the environment.
+    expect(start([`--${option}`, 't0ken'], { [name]: '' })).not.toEqual(DEFAULTS);
+  });
+
+  test('an admin token of blanks is refused', () => {
+    expect(refusal(['--admin-token', '  '])).toContain('must be printable ASCII characters');
+    expect(refusal('', { PLAYMONEY_ADMIN_TOKEN: '  ' })).toContain('must be printable ASCII characters');
+  });
+
+  test('an empty prefix of webhooks is refused', () => {
     expect(refusal(['--webhook-header-prefix='])).toContain('must be a header prefix');
   });
 

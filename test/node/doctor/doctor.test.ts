@@ -127,6 +127,7 @@ describe('the environment', () => {
     [{ PLAYMONEY_SEED: '7' }, 'PLAYMONEY_SEED', 'ok', '"7"'],
     [{ PLAYMONEY_PORT: 'x' }, 'PLAYMONEY_PORT', 'attention', 'PLAYMONEY_PORT must be a whole number'],
     [{ PLAYMONEY_PORT: '' }, 'PLAYMONEY_PORT', 'note', 'is empty'],
+    [{ PLAYMONEY_ADMIN_TOKEN: '' }, 'PLAYMONEY_ADMIN_TOKEN', 'attention', 'is empty; it must be printable'],
     [
       { PLAYMONEY_NOTHING_LIKE_IT: '1' },
       'PLAYMONEY_NOTHING_LIKE_IT',

@@ -24,6 +24,10 @@ import { temporaryFolder } from '../../support/folder.js';
 import { keepGlobals, openWire, requestText, talk } from './support.js';
 
 const RESET_BY_US = 'Stream closed with error code NGHTTP2_INTERNAL_ERROR';
+const PROTECTION = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
 const CLOSE = ['Host: localhost', 'x-secretkey: sk_test_a', 'Connection: close'];
 
 const restoreGlobals = keepGlobals();
@@ -160,6 +164,9 @@ describe('clients that cannot connect', () => {
   test('plain HTTP gets a message to use https', async () => {
     const answer = await talk(server.port, requestText('GET /charge', CLOSE));
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(
+      /^x-content-type-options: nosniff\r\ncross-origin-resource-policy: same-origin\r$/m,
+    );
     expect(answer).toMatch(/"Code":90,.*This port serves HTTPS; use https:\/\/ instead of http:\/\/\./);
   });
 
@@ -327,6 +334,7 @@ describe('HTTP/2', () => {
     const asking = await session();
     const answer = await ask(asking, '/charge', { ...KEY, ...headers });
     expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(PROTECTION);
     if (status !== 200) expect(answer.json).toMatchObject({ HttpStatus: status, Code: 90 });
     expect(answer.headers['connection']).toBeUndefined();
   });
@@ -370,7 +378,9 @@ describe('HTTP/2', () => {
     const asking = await session();
     const stream = asking.request({ ':path': '/charge', ...headers });
     stream.end();
-    expect((await ended(stream)).status).toBe(status);
+    const answer = await ended(stream);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(PROTECTION);
   });
 
   test.each([

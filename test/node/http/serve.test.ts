@@ -106,7 +106,8 @@ describe('over a socket', () => {
     const [line, ...headers] = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n');
     expect(line).toBe('HTTP/1.1 200 OK');
     expect(headers.map((header) => header.split(':')[0]?.toLowerCase()).sort()).toEqual(words`
-      connection content-length content-type date x-request-id x-sandbox-world
+      connection content-length content-type cross-origin-resource-policy date
+      x-content-type-options x-request-id x-sandbox-world
     `);
   });
 
@@ -252,9 +253,10 @@ describe('over a socket', () => {
     expect(await found.json()).toMatchObject({ Count: 1, Charges: [{ Status: 'SUCCESS', Amount: 20 }] });
   });
 
-  test('a bug that even the app does not catch is a 500 without a stack, which stderr has with card numbers masked', async () => {
+  test('a bug that even the app does not catch is a 500 without a stack, which stderr has with its secrets masked', async () => {
+    const BUG = 'secret 4111111111111111 sk_test_4f9a8b7c {"Ccv":"847","Authorization":"Bearer abc"}';
     const app = {
-      fetch: () => Promise.reject(new Error('secret 4111111111111111')),
+      fetch: () => Promise.reject(new Error(BUG)),
     } as unknown as Sandbox['app'];
     const broken = await serve({ app }, { port: 0, host: '127.0.0.1' });
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -262,7 +264,7 @@ describe('over a socket', () => {
     const [[printed] = []] = write.mock.calls;
     write.mockRestore();
     expect(printed).toMatch(
-      /^playmoney: internal error in GET \/charge\. This is a bug, please report it: Error: secret 4111\*{8}1111\n +at /,
+      /^playmoney: internal error in GET \/charge\. This is a bug, please report it: Error: secret 4111\*{8}1111 sk_\*{3} \{"Ccv":"\*{3}","Authorization":"Bearer \*{3}"\}\n +at /,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 500 /);
     expect(bodyOf(answer)).toMatchObject({ HttpStatus: 500, Code: 1 });
