@@ -1,9 +1,10 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 
 import { assetRoutes } from './control/pages/routes.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
-import { edgeOf } from './http/edge.js';
+import { type Answering, edgeOf } from './http/edge.js';
+import { headOf } from './http/head.js';
 import { ConnectionLost, respondError } from './http/respond.js';
 import { mount } from './http/route.js';
 import { PathRouter } from './http/router.js';
@@ -16,10 +17,12 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
   const passEdge = edgeOf({ ...parts, unknown });
+  const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> =>
+    c.req.method === 'HEAD' ? headOf(c, passEdge(c, asked)) : passEdge(c, asked);
   const app = new Hono<Env>({ strict: false, router });
   const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
-  for (const one of mounted) app.on(one.method, one.path, (c) => passEdge(c, one));
-  app.notFound((c) => passEdge(c, null));
+  for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
+  app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
     // A client that left before the end of its body caused this error, and reads no answer.

@@ -8,6 +8,7 @@ import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
 import { Pool } from './core/pool.js';
 import { formatInstant } from './core/time.js';
+import { Waits } from './core/waits.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement, Watch } from './journal/watch.js';
 import { type BankAccount, CardPool } from './payment-methods/record.js';
@@ -61,6 +62,8 @@ export class World extends Records {
   readonly script = new Script();
   readonly webhooks: Outbox;
   readonly dispatch: Dispatch;
+  /** The calls that a delay or a fault makes wait. */
+  readonly waits: Waits;
   /** The instant of the current request or job, which is the time of everything that it does. */
   now: number;
   /** The calls in the current second of the clock, for the key sk_test_limited. */
@@ -90,6 +93,7 @@ export class World extends Records {
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
     this.dispatch = new Dispatch(this);
+    this.waits = new Waits(host);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
   }
@@ -234,6 +238,7 @@ export class World extends Records {
     this.#closed = how;
     this.journal.close();
     this.dispatch.close();
+    this.waits.endAll();
     this.#alarm.clear();
   }
 

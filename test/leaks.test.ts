@@ -206,7 +206,7 @@ describe('a card number and its Ccv', () => {
 const HOSTILE = [
   '</script><script>alert(1)</script>',
   `'; DROP TABLE charges; --`,
-  '"\\\u0000\b\f\n\r\t\u007f',
+  '"\\\u0001\b\f\n\r\t\u007f',
   'a\r\nset-cookie: x=1\r\n\r\nHTTP/1.1 200 OK',
   '__proto__',
   'constructor',
@@ -223,7 +223,8 @@ const HOSTILE = [
 
 const hostile = fc.oneof(
   fc.constantFrom(...HOSTILE),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+  // NUL is the only character that is refused.
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).map((text) => text.replaceAll('\0', '?')),
 );
 
 describe('a text of the caller', () => {

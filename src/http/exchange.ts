@@ -57,11 +57,20 @@ export function noteCaused(exchange: Exchange): void {
   if (caused !== undefined && caused.length > 0) exchange.caused = caused;
 }
 
-/** Delays an answer by real milliseconds. Webhooks of the request are sent after the answer. */
-export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: number): Promise<void> {
-  const letGo = caused.length > 0 ? world?.dispatch.hold(caused) : undefined;
-  await host.sleep(ms);
+/**
+ * Delays an answer by real milliseconds; returns whether its client still waits for it. Ends at once when the client leaves, so
+ * that a call which nobody waits for does not count as a concurrent request. Throws if the world was reset in the meantime.
+ * Webhooks of the request are sent after the answer.
+ */
+export async function delayAnswer(c: Context<Env>, ms: number): Promise<boolean> {
+  const { caused } = c.get('exchange');
+  const world = worldOf(c);
+  const { signal } = c.req.raw;
+  const letGo = caused.length > 0 ? world.dispatch.hold(caused) : undefined;
+  await world.waits.sleep(ms, signal);
   letGo?.();
+  world.requireOpen();
+  return !signal.aborted;
 }
 
 /** What a server and the app share about a request; empty within the process. */

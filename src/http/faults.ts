@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
 import { type Fault, leftBy } from '../scenarios/fault.js';
-import type { Env, Exchange } from './exchange.js';
+import { type Env, type Exchange, worldOf } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';
 
@@ -23,6 +23,7 @@ export async function performFault(
   answered: Response | null,
 ): Promise<Response> {
   const exchange = c.get('exchange');
+  const world = worldOf(c);
   exchange.performed = fault.kind;
   // The journal shows only what was really sent.
   if (fault.kind === 'status' || ['nothing', 'no JSON'].includes(leftBy(fault.kind))) {
@@ -36,11 +37,9 @@ export async function performFault(
     case 'hang':
       // Record it now, not in an hour, so that the journal shows calls that hang.
       recordExchange(c, 0);
-      // Ends when the client gives up, or the timer would keep the process alive.
-      await c
-        .get('edge')
-        .host.sleep(HANG_MS, c.req.raw.signal)
-        .catch(() => {});
+      // Ends when the client gives up, or the timer would keep the process alive. After a reset, it is refused.
+      await world.waits.sleep(HANG_MS, c.req.raw.signal);
+      world.requireOpen();
       throw new ConnectionLost('empty');
     case 'malformed':
       return new Response(MALFORMED, { status: 200, headers: headersOf(exchange, 'application/json') });
@@ -112,13 +111,14 @@ function cutShort(c: Context<Env>, text: string, status: number): Response {
 
 function dribbled(c: Context<Env>, text: string, status: number): Response {
   const bytes = new TextEncoder().encode(text);
-  const { host } = c.get('edge');
+  const world = worldOf(c);
   const { signal } = c.req.raw;
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (at > 0) await host.sleep(DRIBBLE_MS);
+      if (at > 0) await world.waits.sleep(DRIBBLE_MS, signal);
       signal.throwIfAborted();
+      if (world.waits.areEnded) throw new ConnectionLost('empty', 'terminated');
       controller.enqueue(bytes.subarray(at, at + 1));
       at++;
       if (at >= bytes.length) controller.close();

@@ -19,9 +19,12 @@ export function hostOf(url: string): string {
   return url.slice(start, end < 0 ? undefined : end);
 }
 
+const PORT_MAX = 65_535;
+
 /** The host name without port and brackets; undefined when it is malformed. */
 function nameOf(host: string): string | undefined {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::\d{1,5})?$/i.exec(host);
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::(\d{1,5}))?$/i.exec(host);
+  if (Number(match?.[3] ?? 0) > PORT_MAX) return undefined;
   return (match?.[1] ?? match?.[2])?.toLowerCase();
 }
 
@@ -53,7 +56,7 @@ export class Gate {
     if (name === undefined) {
       refuse(
         CODE.ValidationError,
-        'The Host header is malformed; it must be a name or an address, optionally with a port.',
+        'The Host header is malformed; it must be a name or an address, optionally with a port up to 65535.',
       );
     }
     if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {

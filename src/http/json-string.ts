@@ -69,6 +69,7 @@ export class StringCursor extends Cursor {
       return;
     }
     const unit = this.hexUnit();
+    if (unit === 0) this.fail('Found the escape of a NUL character, expected text without it', start);
     if (unit < 0xd800 || unit > 0xdfff) return;
     const isPair = unit < 0xdc00 && this.text.startsWith('\\u', this.at) && this.lowHalfFollows();
     if (!isPair) this.fail('Found half of a surrogate pair in an escape, expected both halves', start);

@@ -8,7 +8,7 @@ import { ASKS_PROVIDER } from '../scenarios/reach.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 import { factsOf } from './facts.js';
 import { performFault } from './faults.js';
-import { respondError } from './respond.js';
+import { notSent, respondError } from './respond.js';
 
 /**
  * Runs an operation and applies what the scenario decides: outcomes, delays and faults, before the operation or after its
@@ -43,8 +43,10 @@ async function afterDisturbing(
   delayMs: number,
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
-  await waitFor(c, delayMs);
-  return fault === null ? run() : performFault(c, fault, null);
+  if (await waitFor(c, delayMs)) return fault === null ? run() : performFault(c, fault, null);
+  // A server carries out what it has received, even if the client does not wait for the answer.
+  if (fault === null) await answerTo(c, run);
+  throw notSent(c);
 }
 
 async function thenDisturbed(
@@ -54,7 +56,7 @@ async function thenDisturbed(
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
   const answered = await answerTo(c, run);
-  await waitFor(c, delayMs);
+  if (!(await waitFor(c, delayMs))) throw notSent(c);
   return fault === null ? answered : performFault(c, fault, answered);
 }
 
@@ -92,9 +94,13 @@ function decidesItself({ override, fault }: Exchange): boolean {
   return override !== null || fault?.phase === 'before';
 }
 
-/** Waits in real time. The world may be reset or continue in the meantime. */
-async function waitFor(c: Context<Env>, delayMs: number): Promise<void> {
-  if (delayMs === 0) return;
-  await delayAnswer(c.get('exchange'), c.get('edge').host, delayMs);
+/**
+ * Waits in real time; returns whether the client still waits for the answer. The world may be reset or continue in the
+ * meantime.
+ */
+async function waitFor(c: Context<Env>, delayMs: number): Promise<boolean> {
+  if (delayMs === 0) return true;
+  const isAwaited = await delayAnswer(c, delayMs);
   await worldOf(c).enter();
+  return isAwaited;
 }

@@ -75,9 +75,10 @@ async function readCounted(stream: ReadableStream<Uint8Array> | null, limit: num
   return whole;
 }
 
-/** Refuses a media type other than JSON in UTF-8 on a body that is not empty. */
+/** Refuses a media type other than JSON in UTF-8, or a content coding, on a body that is not empty. */
 export function requireJsonType(c: Context<Env>, length: number): void {
   if (length === 0) return;
+  requireNoCoding(headerOf(c, 'content-encoding'));
   const type = headerOf(c, 'content-type');
   if (type === 'application/json' || isJsonType(type)) return;
   const given = type === undefined ? 'without a Content-Type' : `with the Content-Type ${type.slice(0, 100)}`;
@@ -96,7 +97,7 @@ function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
     const text = decodeUtf8(bytes);
     return exchange.control ? readJson(text) : readKept(exchange, text);
   } catch (error) {
-    throw jsonRefused(c, error);
+    throw jsonRefused(error);
   }
 }
 
@@ -112,20 +113,19 @@ function readKept(exchange: Exchange, text: string): JsonValue {
   }
 }
 
-/** The refusal of a body with a content coding. Nothing is decompressed. */
-function codingRefused(coding: string): ApiError {
-  return new ApiError({
-    code: CODE.ValidationError,
-    detail: `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`,
-    httpStatus: 415,
-  });
+/** Nothing is decompressed. A body that is not compressed is refused too, because its label says that it is. */
+function requireNoCoding(coding: string | undefined): void {
+  if (coding === undefined || /^(?:identity)?$/i.test(coding)) return;
+  refuse(
+    CODE.ValidationError,
+    `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`,
+    { httpStatus: 415 },
+  );
 }
 
 /** Turns a fault of the JSON reader into a refusal. Returns other errors unchanged. */
-function jsonRefused(c: Context<Env>, error: unknown): unknown {
+function jsonRefused(error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
-  const coding = headerOf(c, 'content-encoding') ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') return codingRefused(coding);
   const { line, column, message } = error;
   return new ApiError({
     code: CODE.ValidationError,

@@ -6,7 +6,7 @@ import { approved, knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import { because, type Because, declined } from './declines.js';
 import { answerIn, type ErrorBody, errorIn } from './dialect.js';
-import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
+import { delayAnswer, type Env, type Exchange, noteCaused, worldOf } from './exchange.js';
 import type { Payer } from './summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -45,6 +45,14 @@ export class ConnectionLost extends TypeError {
   }
 }
 
+/** Loses the answer to a client that has left. The journal shows only what was really sent. */
+export function notSent(c: Context<Env>): ConnectionLost {
+  const exchange = c.get('exchange');
+  exchange.responseBody = null;
+  exchange.responseText = null;
+  return new ConnectionLost();
+}
+
 /** Answers with a JSON object, after the latency and delay of the provider's answer. */
 export function sendJson(c: Context<Env>, data: object, status: number): Response | Promise<Response> {
   const exchange = c.get('exchange');
@@ -76,16 +84,10 @@ export function streamResponse(
 
 /** Waits for the latency and delay of a provider, then loses the answer if the trigger requires it. */
 export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
-  const exchange = c.get('exchange');
-  const { world } = exchange;
-  const { host } = c.get('edge');
-  const rate = world === null ? 1 : world.clock.rate;
-  const latency = rate === 0 ? 0 : answer.latencyMs / rate;
-  if (latency + answer.delayMs > 0) {
-    await delayAnswer(exchange, host, latency + answer.delayMs);
-    // After a reset in the meantime the charge no longer exists, so do not answer with it.
-    world?.requireOpen();
-  }
+  const { rate } = worldOf(c).clock;
+  const waitMs = answer.delayMs + (rate === 0 ? 0 : answer.latencyMs / rate);
+  const hasLeft = waitMs > 0 && !(await delayAnswer(c, waitMs));
+  if (hasLeft) throw notSent(c);
   if (answer.hangUp) throw new ConnectionLost();
 }
 

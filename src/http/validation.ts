@@ -90,7 +90,36 @@ function requireFields(value: JsonValue): Entries {
 function parametersOf(c: Context<Env>): Iterable<[string, string]> {
   const { url } = c.req;
   const mark = url.indexOf('?');
-  return mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1));
+  if (mark < 0) return [];
+  const query = url.slice(mark + 1);
+  if (query.includes('%')) requireText(query);
+  return new URLSearchParams(query);
+}
+
+/** Bytes outside ASCII, percent-encoded. Each run of them must be UTF-8 by itself. */
+const ENCODED_BYTES = /(?:%[89a-f][\da-f])+/gi;
+
+/** Refuses a query that is not text. A percent sign that begins no encoded byte counts as text. */
+function requireText(query: string): void {
+  if (query.includes('%00'))
+    refuse(CODE.ValidationError, 'The query contains %00; a text must not contain the NUL character.');
+  for (const [bytes] of query.matchAll(ENCODED_BYTES)) {
+    if (isUtf8(bytes)) continue;
+    const shown = bytes.length > 30 ? `${bytes.slice(0, 30)}…` : bytes;
+    refuse(
+      CODE.ValidationError,
+      `The query contains ${shown}, which is not UTF-8; encode each byte of the UTF-8 text, such as %C3%A9 for é.`,
+    );
+  }
+}
+
+function isUtf8(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Parameters by the names of the schema, in any letter case. A known one may be sent only once. */

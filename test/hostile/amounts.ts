@@ -1,4 +1,16 @@
-import { AUTHORISED, CAPTURED, charge, charging, del, post, refused, type Rows, row, taken } from './row.js';
+import {
+  AUTHORISED,
+  bad,
+  CAPTURED,
+  charge,
+  charging,
+  del,
+  post,
+  refused,
+  type Rows,
+  row,
+  taken,
+} from './row.js';
 
 const of = (amount: unknown, more: object = {}): string => charging({ Amount: amount, ...more });
 const raw = (digits: string): string =>
@@ -20,7 +32,7 @@ export const AMOUNTS: Rows = {
   'a comma for thousands': row(of('1,000.00'), malformed),
   'a blank before it': row(of(' 20'), malformed),
   'a line feed behind it': row(of('20\n'), malformed),
-  'a NUL behind it': row(of('20\0'), malformed),
+  'a NUL behind it': row(of('20\0'), bad('a NUL character')),
   'an exponent in a text': row(of('2e1'), malformed),
   'an exponent in a number': row(raw('2e1'), malformed),
   'an exponent that makes it large': row(raw('1e400'), malformed),
@@ -56,7 +68,7 @@ export const AMOUNTS: Rows = {
   'a currency with a letter that becomes one of it': row(of('20', { Currency: 'ıdr' }), refused(400, 29)),
   'a currency that is gold': row(of('20', { Currency: 'XAU' }), refused(400, 29)),
   'a currency that is named like a prototype': row(of('20', { Currency: '__proto__' }), refused(400, 29)),
-  'a currency with a NUL': row(of('20', { Currency: 'AUD\0' }), refused(400, 29)),
+  'a currency with a NUL': row(of('20', { Currency: 'AUD\0' }), bad('a NUL character')),
   'a currency in Cyrillic letters': row(of('20', { Currency: 'АUD' }), refused(400, 29)),
   'a currency as a number': row(of('20', { Currency: 36 }), refused(400, 29)),
   'a capture of more than was authorised': row(

@@ -148,7 +148,7 @@ export const CONTROL: Rows = {
   ),
   'a scenario that is a path without its end': row(
     put('/_sandbox/scenario', { Name: '../package.json\0' }),
-    noScenario,
+    bad('a NUL character'),
   ),
   'a scenario by name and definition': row(
     put('/_sandbox/scenario', { Name: 'happy-path', Definition: { name: 'a' } }),

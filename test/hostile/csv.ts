@@ -31,7 +31,7 @@ export const CSV: Rows = {
     MISPLACED,
   ),
   'a card number in the place of a method': row(rows(`${PAN},5,AUD,r`), taken('"Count":1'), MISPLACED),
-  'a NUL between fields': row(rows(`${METHOD}\0,5,AUD,r`), taken('"Count":1')),
+  'a NUL between fields': row(rows(`${METHOD}\0,5,AUD,r`), bad('a NUL character')),
   'a carriage return within a field': row(rows(`${METHOD},5,AUD,a\rb`), taken('"Count":1')),
   'a line separator of Unicode, which parts no lines': row(
     rows(`${METHOD},5,AUD,a\u2028${METHOD},5,AUD,b`),

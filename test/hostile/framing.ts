@@ -37,6 +37,7 @@ const fillers = (count: number): string[] => times(count, (i) => `x-filler-${i}:
 const tooMany = refused(431, 90, 'The request has too many headers; the maximum is 100.');
 const tooLarge = refused(431, 90, 'The headers are too large; the maximum is 32 KiB.');
 const uncoded = bad('The header Transfer-Encoding must be chunked, in HTTP/1.1.');
+const wrongVersion = refused(505, 90, 'The request line must end in HTTP/1.1 or HTTP/1.0.');
 const malformed = bad('The request is not well-formed HTTP/1.1.');
 
 /** Requests that two readers could part differently, and such as are no HTTP. */
@@ -142,9 +143,9 @@ export const FRAMING: Rows = {
   'a method in lower case': row(`get /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
   'a version in lower case': row(`GET /charge http/1.1\r\n${HOST}\r\n\r\n`, malformed),
   'a version with two digits': row(`GET /charge HTTP/1.10\r\n${HOST}\r\n\r\n`, malformed),
-  'HTTP of another version': row(`GET /charge HTTP/3.0\r\n${HOST}\r\n\r\n`, malformed),
-  'HTTP/0.9': row('GET /charge\r\n\r\n', bad()),
-  'the preface of HTTP/2': row('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', malformed),
+  'HTTP of another version': row(`GET /charge HTTP/3.0\r\n${HOST}\r\n\r\n`, wrongVersion),
+  'HTTP/0.9': row('GET /charge\r\n\r\n', wrongVersion),
+  'the preface of HTTP/2': row('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', wrongVersion),
   'the hello of TLS': row('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', malformed),
   'a method that nobody knows': row(get('/charge').replace('GET', 'FOO'), malformed),
   'a blank in the path': row(get('/charge card'), malformed),

@@ -4,7 +4,7 @@ const from = (host: string): string => get('/charge', `Host: ${host}`);
 const strange = (host: string) =>
   refused(403, 90, `This server does not answer requests for the host ${host}.`, `--allowed-host ${host}`);
 const malformed = bad(
-  'The Host header is malformed; it must be a name or an address, optionally with a port.',
+  'The Host header is malformed; it must be a name or an address, optionally with a port up to 65535.',
 );
 const twoHosts = bad('The request has more than one Host header; send only one.');
 const pageAt = (origin: string): string => charging({}, `Origin: ${origin}`);

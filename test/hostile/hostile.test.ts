@@ -9,6 +9,7 @@ import { CSV } from './csv.js';
 import { FRAMING } from './framing.js';
 import { HOST_ORIGIN } from './host-origin.js';
 import { KEYS } from './key.js';
+import { MANNERS } from './manners.js';
 import { OUTPUT } from './output.js';
 import { PATHS } from './path.js';
 import { QUERIES } from './query.js';
@@ -41,6 +42,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['resources', RESOURCES],
   ['what comes out', OUTPUT],
   ['other sites', CROSS_SITES],
+  ['what is nearly right', MANNERS],
 ];
 
 describe.each(CLASSES)('%s', (_, rows) => {

@@ -106,8 +106,16 @@ describe('values', () => {
     expect((await search('AddedAfter=2026-01-01T10:00:00%2B10:00')).status).toBe(200);
   });
 
+  test.each(['%ff', '%c3%41', '%ed%a0%80', 'a%00b'])(
+    'bytes that are no text are refused: %s',
+    async (bytes) => {
+      const { status, body } = await search(`reference=${bytes}`);
+      expect([status, body['Code']]).toEqual([400, 90]);
+    },
+  );
+
   test('an escape that is broken is text', async () => {
-    const { status, body } = await search('reference=%zz%ff');
+    const { status, body } = await search('reference=%zz%f');
     expect(status).toBe(200);
     expect(body['Count']).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { ApiError, CODE } from '../../core/errors.js';
@@ -14,11 +14,18 @@ type Report = readonly [status: number, detail: string];
 /** Limits of the headers of a request. */
 export const HEADER_BYTES_MAX = 32 * 1024;
 export const HEADERS_MAX = 100;
+const WRONG_VERSION: Report = [
+  505,
+  'The request line must end in HTTP/1.1 or HTTP/1.0. HTTP/2 needs https, and a client that agrees on it with ALPN.',
+];
+/** The parser's reasons against a version that has digits: a wrong one, or one without a dot such as HTTP/2. */
+const OTHER_VERSION = /^(?:Invalid HTTP version|Expected dot)/;
 const TOO_LARGE: Report = [431, 'The headers are too large; the maximum is 32 KiB.'];
 /** Answers to the errors of Node's parser; any other error is a plain 400. */
 const FAULTS: Readonly<Record<string, Report>> = {
   HPE_HEADER_OVERFLOW: TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large; the maximum is 16 KiB.'],
+  HPE_PAUSED_H2_UPGRADE: WRONG_VERSION,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
@@ -57,8 +64,7 @@ export class Framing {
       socket.destroy();
       return;
     }
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const [status, detail] = FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
+    const [status, detail] = reportOf(error);
     this.endSocket(socket, status, detail);
   }
 
@@ -125,8 +131,16 @@ export class Framing {
   }
 }
 
+/** The answer to an error of Node's parser. */
+function reportOf({ code = '', reason = '' }: NodeJS.ErrnoException & { readonly reason?: string }): Report {
+  // The parser has the same code for what comes behind the version.
+  if (code === 'HPE_INVALID_VERSION' && OTHER_VERSION.test(reason)) return WRONG_VERSION;
+  return FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
+}
+
 /** Returns why a request with this number of hosts is refused before the app sees it; null if it is not. */
 export function faultOf(request: IncomingMessage, hosts: number): Report | null {
+  if (isOtherVersion(request)) return WRONG_VERSION;
   if (request.rawHeaders.length > 2 * HEADERS_MAX)
     return [431, `The request has too many headers; the maximum is ${HEADERS_MAX}.`];
   if (isLarge(request)) return TOO_LARGE;
@@ -140,6 +154,12 @@ export function faultOf(request: IncomingMessage, hosts: number): Report | null 
   return url.startsWith('/') && !url.includes('#')
     ? null
     : [400, 'The request line is malformed: the path must begin with / and must not contain #.'];
+}
+
+/** Whether the text of a request names another version. The parser accepts 0.9 and 2.0 too. */
+function isOtherVersion(request: IncomingMessage): boolean {
+  // Requests that are really HTTP/2 have a class of their own.
+  return request instanceof IncomingMessage && request.httpVersionMajor !== 1;
 }
 
 /** Whether the headers are too large. For HTTP/1.1 the parser has already checked this. */

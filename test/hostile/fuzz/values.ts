@@ -26,7 +26,7 @@ function text({ minLength = 0, maxLength = 1024 }: Schema): fc.Arbitrary<string>
   return weighted(
     [4, fc.string(lengths)],
     [2, fc.string({ ...lengths, unit: 'grapheme' })],
-    [1, fc.constantFrom('x'.repeat(maxLength), '"\\\u2028\u0000'.slice(0, maxLength))],
+    [1, fc.constantFrom('x'.repeat(maxLength), '"\\\u2028\u0001'.slice(0, maxLength))],
   );
 }
 
