@@ -16,6 +16,7 @@ import {
   CHARGE_SETTLE,
   type ChargeEvent,
   nextStatus,
+  restOf,
   statusesAllowing,
 } from './record.js';
 import { scriptedOutcome } from './instruments.js';
@@ -74,27 +75,36 @@ export function refundCharge(
 ): ChargeResult {
   const found = requireCharge(world, id);
   requireTransition(found, 'refund');
-  const left = found.amountMinor - found.refundedMinor;
-  const amountMinor = amount === null ? left : readAmount(amount, found.currency);
-  if (amountMinor > left) {
-    const shown = (minor: number): string => amountText(minor, found.currency);
-    const reason = `must be at most ${shown(left)} (what is left to refund), not ${shown(amountMinor)}`;
-    refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason);
-  }
+  const amountMinor = refundAmount(world, found, amount);
   if (amountMinor < found.amountMinor && !featuresAt(world, found).partialRefund) {
     const whole = amountText(found.amountMinor, found.currency);
     const reason = `must be ${whole}, because this provider does not refund part of a charge`;
     refuseField(CODE.FeatureUnavailable, 'Amount', reason);
   }
-  const status = requireTransition(found, amountMinor === left ? 'refund' : 'refundPart');
+  const refundedMinor = found.refundedMinor + amountMinor;
+  const status = requireTransition(found, refundedMinor === found.amountMinor ? 'refund' : 'refundPart');
   return change(world, found, 'charge.refund', amountMinor, override, () => ({
     status,
-    refundedMinor: found.refundedMinor + amountMinor,
+    refundedMinor,
     more: {
       ...found.more,
       refunds: [...found.more.refunds, { amountMinor, dateAdded: world.now, comment }],
     },
   }));
+}
+
+/** The amount of a refund, by default all that is left. Refuses more, and a refund of nothing. */
+function refundAmount(world: World, charge: Charge, amount: string | null): number {
+  const { leftMinor, transferredMinor } = restOf(charge, world.transfers.by('charge', charge.id));
+  const asked = amount === null ? leftMinor : readAmount(amount, charge.currency);
+  if (asked > 0 && asked <= leftMinor) return asked;
+  const shown = (minor: number): string => amountText(minor, charge.currency);
+  const after = transferredMinor === 0 ? '' : ` after transfers of ${shown(transferredMinor)}`;
+  const reason =
+    asked === 0
+      ? `would be 0, because nothing is left to refund${after}`
+      : `must be at most ${shown(leftMinor)} (what is left to refund${after}), not ${shown(asked)}`;
+  return refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason);
 }
 
 /** A requested refund. A null amount: all that is left. */
@@ -234,12 +244,6 @@ function askBank(world: World, found: Charge): ProviderAnswer {
   const asked = { amount: amountText(amountMinor, currency), currency, reference: found.reference };
   const override = scriptedOutcome(world, 'charge.settle', found, asked);
   const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
-  const call = {
-    operation: 'charge.settle',
-    amountMinor,
-    currency,
-    trigger: source.trigger,
-    override,
-  } as const;
-  return answerCall({ ...call, ...bank }, world.chance);
+  const call = { amountMinor, currency, trigger: source.trigger, override };
+  return answerCall({ operation: 'charge.settle', ...call, ...bank }, world.chance);
 }

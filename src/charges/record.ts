@@ -1,4 +1,4 @@
-import type { Table } from '../core/store.js';
+import type { Candidates, Table } from '../core/store.js';
 import type { SourceLinks } from '../payment-methods/record.js';
 import * as field from '../core/field.js';
 
@@ -14,7 +14,7 @@ export const CHARGE_STATUSES = [
 ] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** What can happen to a charge. After `refundPart` there is still something left to refund. */
+/** What can happen to a charge. After `refundPart` the charge is not refunded in whole. */
 export type ChargeEvent =
   | 'authorise'
   | 'capture'
@@ -128,6 +128,21 @@ export const chargeFields = (links: SourceLinks) => ({
 });
 
 export interface Charge extends field.RecordOf<typeof chargeFields> {}
+
+interface Rest {
+  readonly transferredMinor: number;
+  readonly leftMinor: number;
+}
+
+/** What is left of a charge. Money leaves once: refunds and transfers are both taken from the captured amount. */
+export function restOf(
+  { amountMinor, refundedMinor }: Pick<Charge, 'amountMinor' | 'refundedMinor'>,
+  transfers: Candidates<Pick<Charge, 'amountMinor'>>,
+): Rest {
+  let transferredMinor = 0;
+  for (let i = 0; i < transfers.length; i++) transferredMinor += transfers.at(i)?.amountMinor ?? 0;
+  return { transferredMinor, leftMinor: amountMinor - refundedMinor - transferredMinor };
+}
 
 /** The fields that are null by default. */
 export const UNSET_IN_CHARGE: { readonly [K in keyof Charge as null extends Charge[K] ? K : never]: null } = {

@@ -222,7 +222,7 @@ export const CHARGES: Section = {
       id: 'refundCharge',
       operation: 'charge.refund',
       summary: 'Refund a charge, in full or in part',
-      text: 'Send Amount and Comment in the query or in the body. Without Amount, everything that is left is refunded.',
+      text: 'Send Amount and Comment in the query or in the body. Without Amount, everything that earlier refunds and transfers left is refunded.',
       ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const result = changes.refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));

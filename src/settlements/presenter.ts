@@ -9,11 +9,11 @@ import type { SettlementResponse } from './schema.js';
 const ID_LENGTH = 32;
 
 export function presentSettlement(world: World, settlement: Settlement): SettlementResponse {
-  const { providerId, refund } = settlement;
+  const { providerId, part } = settlement;
   const chargeId = settlement.charge.id;
   return {
     // No record has this identifier, so it only has to be the same each time.
-    SettlementId: shortHash(`settlement:${chargeId}:${refund ?? 'charge'}`, ID_LENGTH),
+    SettlementId: shortHash(`settlement:${chargeId}:${part}`, ID_LENGTH),
     SettlementDate: formatInstant(settlement.date),
     CreatedDate: formatInstant(settlement.created),
     ProviderId: providerId,

@@ -1,21 +1,24 @@
 import type { Charge } from '../charges/record.js';
 
-/** Money that the merchant receives for a charge or returns for a refund. It is not stored, but computed from the charges. */
+/**
+ * Money that the merchant receives for a charge, or gives away by a refund or a transfer. The settlements of a charge add up to what is
+ * left of it. They are not stored, but computed.
+ */
 export interface Settlement {
   readonly charge: Charge;
-  /** The index of the refund; null: the charge itself. */
-  readonly refund: number | null;
+  /** What it is for: `charge`, the index of a refund, or the identifier of a transfer. */
+  readonly part: string;
   readonly providerId: string;
-  /** Negative for a refund. */
+  /** Negative for a refund or a transfer. */
   readonly amountMinor: number;
   readonly currency: string;
-  /** When the charge or refund succeeded. */
+  /** When the charge or refund succeeded, or the transfer was requested. */
   readonly created: number;
   /** The start of the day on which it settles. */
   readonly date: number;
 }
 
-/** After how many days, by UTC, a charge or refund settles: our assumption. */
+/** After how many days, by UTC, a charge, refund or transfer settles: our assumption. */
 export const SETTLES_AFTER_DAYS = 1;
 
 /** How many settlements a response lists at most, the latest ones: our own limit. */

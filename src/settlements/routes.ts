@@ -11,7 +11,7 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
     id: 'getSettlements',
     operation: 'settlement.search',
     summary: 'List settlements',
-    text: 'Returns what was settled from startDate to endDate, inclusive. A charge settles on the day after its capture; a refund settles on the day after it was made, as a negative amount.',
+    text: 'Returns what was settled from startDate to endDate, inclusive. A charge settles on the day after its capture; a refund or a transfer settles on the day after it was made, as a negative amount.',
     query: AskSettlements,
     // An array without pages, so it has a limit of its own.
     response: SettlementList,

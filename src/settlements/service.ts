@@ -21,7 +21,8 @@ export function settlementsOf(
   for (const charge of recordsIn(whole(world.charges))) {
     // Charges are in order of date, so no later one can have settled by then.
     if (settlementDate(charge.dateAdded) > end) break;
-    for (const one of settlementsFor(charge)) if (one.date >= first && one.date <= end) latest.add(one);
+    for (const one of settlementsFor(world, charge))
+      if (one.date >= first && one.date <= end) latest.add(one);
   }
   return { found: latest.found(), count: latest.count };
 }
@@ -37,34 +38,31 @@ class Latest {
   }
 
   found(): readonly Settlement[] {
-    this.#kept.sort(
-      (a, b) => b.created - a.created || b.charge.index - a.charge.index || order(b) - order(a),
-    );
+    // Settlements of a charge at the same instant keep their order.
+    this.#kept.sort((a, b) => b.created - a.created || b.charge.index - a.charge.index);
     return this.#kept.slice(0, SETTLEMENTS_MAX);
   }
 }
 
-function settlementsFor(charge: Charge): Settlement[] {
+/** The settlements of a charge, of its refunds and of its transfers. At the same instant, the latest comes first. */
+function settlementsFor(world: World, charge: Charge): Settlement[] {
   const { providerId, currency, amountMinor, successDate, more } = charge;
   if (successDate === null) return [];
-  const settled = (refund: number | null, created: number, amount: number): Settlement => ({
+  const settled = (part: string, created: number, amount: number): Settlement => ({
     charge,
-    refund,
+    part,
     providerId,
     amountMinor: amount,
     currency,
     created,
     date: settlementDate(created),
   });
+  const transfers = [...recordsIn(world.transfers.by('charge', charge.id))];
   return [
-    settled(null, successDate, amountMinor),
-    ...more.refunds.map((refund, i) => settled(i, refund.dateAdded, -refund.amountMinor)),
-  ];
-}
-
-/** A charge comes before its refunds. */
-function order({ refund }: Settlement): number {
-  return refund ?? -1;
+    settled('charge', successDate, amountMinor),
+    ...more.refunds.map((refund, i) => settled(String(i), refund.dateAdded, -refund.amountMinor)),
+    ...transfers.map((transfer) => settled(transfer.id, transfer.dateAdded, -transfer.amountMinor)),
+  ].toReversed();
 }
 
 function settlementDate(instant: number): number {

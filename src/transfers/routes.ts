@@ -13,7 +13,7 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
     id: 'createTransfers',
     operation: 'transfer.create',
     summary: 'Transfer parts of a charge',
-    text: 'Either all transfers are created or none. They are PENDING for one day. Together they cannot exceed what is left of the charge.',
+    text: 'Either all transfers are created or none. They are PENDING for one day. Together they cannot exceed what refunds and earlier transfers left of the charge, and they cannot be refunded.',
     body: CreateTransfers,
     response: TransferList,
     errors: [

@@ -1,9 +1,9 @@
 import { requireCharge } from '../charges/changes.js';
-import type { Charge } from '../charges/record.js';
+import { type Charge, restOf } from '../charges/record.js';
 import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
 import { amountText, currencyExponent, parseAmount } from '../core/money.js';
 import { count } from '../core/text.js';
-import { type Filter, type Found, recordsIn, search } from '../core/search.js';
+import { type Filter, type Found, search } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import {
@@ -118,19 +118,13 @@ function requireCovered(
     refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason);
   }
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  const left = charge.amountMinor - charge.refundedMinor - transferredOf(world, charge);
-  if (total > left) {
+  const { leftMinor } = restOf(charge, world.transfers.by('charge', charge.id));
+  if (total > leftMinor) {
     const shown = (minor: number): string => amountText(minor, currency);
-    const reason = `must add up to at most ${shown(left)} (what is left of the charge), not ${shown(total)}`;
+    const reason = `must add up to at most ${shown(leftMinor)} (what is left of the charge), not ${shown(total)}`;
     refuseField(CODE.TransferLargerThanOriginalCharge, 'Transfers', reason);
   }
   return total;
-}
-
-function transferredOf(world: World, charge: Charge): number {
-  let sum = 0;
-  for (const { amountMinor } of recordsIn(world.transfers.by('charge', charge.id))) sum += amountMinor;
-  return sum;
 }
 
 const CONDITIONS = {

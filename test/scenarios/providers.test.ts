@@ -144,6 +144,15 @@ describe('a provider that a scenario defines', () => {
     expect(await api.read(`/provider/${PRIMARY}`)).toMatchObject({ HasPartialRefund: false });
   });
 
+  test('refunds nothing after a transfer, if it does not refund a part', async () => {
+    const { api } = await withPrimary('features: {partialRefund: false}');
+    const id = await charged(api, { ProviderId: PRIMARY, Amount: 10 });
+    const Transfers = [{ Account: 'a', Amount: 6, Currency: 'AUD' }];
+    await good(api.post('/transfer', { GroupReference: 'g', ProviderId: PRIMARY, ChargeId: id, Transfers }));
+    expectRefused(await api.del(`/refund/${id}`), 400, 32, 'Amount');
+    expectRefused(await api.del(`/refund/${id}?Amount=10`), 400, 76, 'Amount');
+  });
+
   test('may replace a built-in provider', async () => {
     const text = `name: a\nproviders: [{name: primary, providerId: '${'0'.repeat(31)}1', currency: EUR}]\n`;
     const { api } = setup({ scenario: await scenarioOf(text) });

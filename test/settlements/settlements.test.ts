@@ -89,6 +89,25 @@ describe('GET /settlements', () => {
     expect(new Set(shown.map(({ SettlementId }) => SettlementId)).size).toBe(3);
   });
 
+  test('settles a transfer like a refund, so that what is left of a charge is what settles', async () => {
+    const { api, charge, ask, settled } = await setup();
+    const id = await charge();
+    const transfer = (GroupReference: string, ...amounts: number[]): Promise<Answer> => {
+      const Transfers = amounts.map((Amount) => ({ Account: 'a', Amount, Currency: 'AUD' }));
+      return good(api.post('/transfer', { GroupReference, ProviderId: STEADY, ChargeId: id, Transfers }));
+    };
+    await transfer('g-1', 1, 2);
+    await api.del(`/refund/${id}?Amount=3`);
+    await api.advance('1d');
+    expect(await settled()).toEqual(['2026-01-02 -2', '2026-01-02 -1', '2026-01-02 -3', '2026-01-02 10']);
+    await transfer('g-2', 4);
+    await api.advance('1d');
+    const shown = listOf(await ask('startDate=2026-01-01'));
+    expect(shown.reduce((sum, { Amount }) => sum + Number(Amount), 0)).toBe(0);
+    expect(new Set(shown.map(({ SettlementId }) => SettlementId)).size).toBe(5);
+    expect(shown.map(({ ChargeId }) => ChargeId)).toEqual([id, id, id, id, id]);
+  });
+
   test.each<[query: string, settled: string[]]>([
     ['startDate=2026-01-01', ['2026-01-04 30', '2026-01-03 20', '2026-01-02 10']],
     ['startDate=2026-01-03', ['2026-01-04 30', '2026-01-03 20']],

@@ -7,6 +7,7 @@ import {
   rowDoneAt,
 } from '../../batches/record.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../charges/record.js';
+import { recordsIn } from '../../core/search.js';
 import { count } from '../../core/text.js';
 import { formatInstant } from '../../core/time.js';
 import type { Customer } from '../../customers/record.js';
@@ -38,8 +39,9 @@ interface TimelineItem {
 /** The kinds of records that have a timeline, by their tables. */
 export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
 
-/** The most calls and deliveries in a timeline: the newest ones. */
+/** The most calls, deliveries and transfers in a timeline: the newest ones. */
 const CALLS_MAX = 50;
+const TRANSFERS_SHOWN_MAX = 50;
 const DELIVERIES_SHOWN_MAX = 50;
 
 /** The history of a record, oldest first: its changes, the calls that made them, and its webhooks. */
@@ -115,6 +117,7 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   const shown = (minor: number): string => amountText(minor, currency);
   const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
   const steps = found === undefined ? [] : authenticationSteps(world, found);
+  const transfers = [...recordsIn(world.transfers.by('charge', id))].slice(-TRANSFERS_SHOWN_MAX);
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
     ...beginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
@@ -125,11 +128,16 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
         .filter(Boolean)
         .join(', '),
     })),
-    ...more.refunds.map(({ dateAdded, amountMinor, comment }) => ({
-      at: dateAdded,
-      what: 'changed' as const,
-      text: `Refunded ${shown(amountMinor)}${comment === null ? '' : `: ${comment}`}`,
-    })),
+    ...more.refunds.flatMap(({ dateAdded, amountMinor, comment }) =>
+      happened(
+        dateAdded,
+        'changed',
+        `Refunded ${shown(amountMinor)}${comment === null ? '' : `: ${comment}`}`,
+      ),
+    ),
+    ...transfers.flatMap(({ dateAdded, amountMinor, account }) =>
+      happened(dateAdded, 'changed', `Transferred ${shown(amountMinor)} to ${account}`),
+    ),
     ...happened(more.voidDate, 'ended', 'Authorisation released'),
     ...due(world, AUTHORISATION_EXPIRE, id, 'Authorisation expires'),
     ...due(world, CHARGE_SETTLE, id, 'The bank settles'),

@@ -21,6 +21,7 @@ import { TRANSFER_ARRIVE } from '../../transfers/record.js';
 import { type Delivery, DELIVERIES_MAX } from '../../webhooks/record.js';
 import type { StoredJob } from './state-head.js';
 import { referencesOf } from './state-links.js';
+import { moneyOfBatches, moneyOfCharges, moneyOfTransfers } from './state-money.js';
 
 /** The parts of a document by name, which have been read before. */
 type Sections = Readonly<Record<string, unknown>>;
@@ -41,8 +42,11 @@ export function checkState(
 ): void {
   for (const table of TABLES) checkReferences(sections, table, referencesOf(table, links));
   check('charges', state.charges, (charge) => reasonAgainstCharge(sections, charge));
+  check('charges', state.charges, moneyOfCharges(state));
+  check('transfers', state.transfers, moneyOfTransfers(state));
   check('tokens', state.tokens, reasonAgainstToken);
   check('batches', state.batches, (batch) => reasonAgainstBatch(state, batch));
+  check('batches', state.batches, moneyOfBatches(state));
   checkDeliveries(state.deliveries);
   checkJobs(state, jobs);
 }
@@ -75,7 +79,6 @@ function itemsOf(sections: Sections, table: TableName): readonly StoredReference
 }
 
 function reasonAgainstCharge(sections: Sections, charge: Charge): Reason {
-  if (charge.refundedMinor > charge.amountMinor) return 'has refunded more than its amount';
   const { More } = itemsOf(sections, 'charges')[charge.index] as { More?: StoredReferences };
   const [place, count] = [More?.['Subscription'] ?? null, itemsOf(sections, 'subscriptions').length];
   if (place === null || place < count) return undefined;

@@ -124,6 +124,8 @@ describe('a timeline', () => {
     await api.post(`/charge/${id}`, { Amount: 15 });
     await api.advance('1h');
     await api.del(`/refund/${id}?Amount=4&Comment=late`);
+    const Transfers = [{ Account: 'acct-1', Amount: 6, Currency: 'AUD' }];
+    await api.post('/transfer', { GroupReference: 'g', ProviderId: STEADY, ChargeId: id, Transfers });
     await api.get(`/charge/${id}`);
     const items = await timelineOf(api, 'charges', id);
     expect(brief(items)).toEqual([
@@ -132,9 +134,11 @@ describe('a timeline', () => {
       ['01T01:00:00', 'changed', 'Captured AUD 15.00'],
       ['01T01:00:00', 'call', `POST /charge/${id}: 200`],
       ['01T02:00:00', 'changed', 'Refunded AUD 4.00: late'],
+      ['01T02:00:00', 'changed', 'Transferred AUD 6.00 to acct-1'],
       ['01T02:00:00', 'call', `DELETE /refund/${id}: 200`],
+      ['01T02:00:00', 'call', 'POST /transfer: 201'],
     ]);
-    expect(items.map(({ EntryId }) => EntryId)).toEqual([null, 1, null, 2, null, 3]);
+    expect(items.map(({ EntryId }) => EntryId)).toEqual([null, 1, null, 2, null, null, 3, 4]);
   });
 
   test('of a charge that was declined, voided, or expired', async () => {

@@ -1,0 +1,109 @@
+import { readRow } from '../../batches/csv.js';
+import type { Batch } from '../../batches/record.js';
+import { type Charge, type ChargeStatus, restOf } from '../../charges/record.js';
+import { amountText, currencyExponent, parseAmount } from '../../core/money.js';
+import type { Rows } from '../../core/store.js';
+import type { AllRows } from '../../records.js';
+import type { Transfer } from '../../transfers/record.js';
+
+/** Money in a document. No call can bring a world to what is refused here. */
+
+type Reason = string | undefined;
+
+/** The statuses of charges whose money came in. */
+const CAPTURED: readonly ChargeStatus[] = ['SUCCESS', 'PARTIAL_REFUND', 'REFUND'];
+
+const sumOf = (parts: readonly { readonly amountMinor: number }[]): number =>
+  parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+function groupBy<R>(rows: Rows<R>, keyOf: (record: R) => string): ReadonlyMap<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const record of rows) {
+    if (record === undefined) continue;
+    const group = groups.get(keyOf(record));
+    if (group === undefined) groups.set(keyOf(record), [record]);
+    else group.push(record);
+  }
+  return groups;
+}
+
+/** Checks that a charge was captured, refunded and transferred within its amounts, and that its status says so. */
+export function moneyOfCharges({ transfers }: Pick<AllRows, 'transfers'>): (charge: Charge) => Reason {
+  const byCharge = groupBy(transfers, ({ charge }) => charge);
+  return (charge) => {
+    const { amountMinor, authorisedMinor, refundedMinor, currency, more } = charge;
+    const shown = (minor: number): string => amountText(minor, currency);
+    if (refundedMinor > amountMinor) return 'has refunded more than its amount';
+    const { leftMinor, transferredMinor } = restOf(charge, byCharge.get(charge.id) ?? []);
+    if (leftMinor < 0)
+      return `has refunded ${shown(refundedMinor)} and transferred ${shown(transferredMinor)}, together more than its amount ${shown(amountMinor)}`;
+    if (authorisedMinor !== null && amountMinor > authorisedMinor)
+      return `has the amount ${shown(amountMinor)}, more than the authorised ${shown(authorisedMinor)}`;
+    const refunds = sumOf(more.refunds);
+    if (refunds !== refundedMinor)
+      return `has refunded ${shown(refundedMinor)}, but its Refunds add up to ${shown(refunds)}`;
+    return reasonAgainstStatus(charge, transferredMinor);
+  };
+}
+
+function reasonAgainstStatus(charge: Charge, transferredMinor: number): Reason {
+  const { status, amountMinor, refundedMinor, successDate } = charge;
+  const isCaptured = CAPTURED.includes(status);
+  if (isCaptured !== (successDate !== null))
+    return `is ${status} with${successDate === null ? 'out' : ''} a SuccessDate`;
+  if (!isCaptured && transferredMinor > 0) return `is ${status}, but has transfers`;
+  const refunded = refundedMinor === 0 ? 'nothing' : refundedMinor < amountMinor ? 'a part' : 'all';
+  const expected = { PARTIAL_REFUND: 'a part', REFUND: 'all' }[String(status)] ?? 'nothing';
+  return refunded === expected ? undefined : `is ${status}, but ${refunded} of it is refunded`;
+}
+
+/** Checks that the transfers of a group add up to their total, in the currency of their charge. */
+export function moneyOfTransfers(
+  state: Pick<AllRows, 'charges' | 'transfers'>,
+): (transfer: Transfer) => Reason {
+  const byGroup = groupBy(state.transfers, ({ groupReference }) => groupReference);
+  const named = groupBy(state.transfers, ({ charge }) => charge);
+  const currencies = new Map<string, string>();
+  for (const charge of state.charges)
+    if (charge !== undefined && named.has(charge.id)) currencies.set(charge.id, charge.currency);
+  return ({ groupReference, totalMinor, currency, charge }) => {
+    const expected = currencies.get(charge);
+    if (currency !== expected) return `is in ${currency}, but its charge is in ${expected}`;
+    const total = sumOf(byGroup.get(groupReference) ?? []);
+    if (total === totalMinor) return undefined;
+    return `has the total ${amountText(totalMinor, currency)}, but its group adds up to ${amountText(total, currency)}`;
+  };
+}
+
+/** Checks that each row of a batch has a charge of its own, of the amount in the row. Charges are created in the order of the rows. */
+export function moneyOfBatches({ charges }: Pick<AllRows, 'charges'>): (batch: Batch) => Reason {
+  const counts = new Map<string, number>();
+  for (const charge of charges) {
+    const batch = charge?.batch ?? null;
+    if (batch !== null) counts.set(batch, (counts.get(batch) ?? 0) + 1);
+  }
+  return (batch) => {
+    const { done, rows, id } = batch;
+    let [before, charged] = [0, 0];
+    for (let row = 0; row < done; row++) {
+      const place = rows.charge[row] ?? 0;
+      if (place === 0) continue;
+      const shown = `has the charge ${place - 1} in row ${row},`;
+      if (place <= before) return `${shown} but that of an earlier row is ${before - 1}`;
+      const reason = reasonAgainstRow(batch, row, charges[place - 1]);
+      if (reason !== undefined) return `${shown} which ${reason}`;
+      before = place;
+      charged++;
+    }
+    const count = counts.get(id) ?? 0;
+    return count === charged ? undefined : `has ${charged} charges in its rows, but ${count} in Charges`;
+  };
+}
+
+function reasonAgainstRow({ id, rows }: Batch, row: number, charge: Charge | undefined): Reason {
+  if (charge?.batch !== id) return 'belongs to another batch or to none';
+  const { amount, currency } = readRow(rows.text, rows.starts[row] ?? 0, rows.starts[row + 1] ?? 0);
+  if (currency !== charge.currency) return `is in ${charge.currency}, not in ${currency}`;
+  if (parseAmount(amount, currencyExponent(currency) ?? 2) === charge.amountMinor) return undefined;
+  return `is of ${amountText(charge.amountMinor, currency)}, not of ${amount}`;
+}
