@@ -203,7 +203,7 @@ async function playTransfers(call: Call): Promise<void> {
   const [transfer] = found['Transfers'] as unknown as { TransferId: string }[];
   await call('getTransfer', { id: transfer?.TransferId ?? '' });
   await call('advanceClock', { body: { By: '3d' } });
-  await call('getSettlements', { query: '?StartDate=2026-01-01', keep: 1 });
+  await call('getSettlements', { query: '?StartDate=2026-01-01', keep: 2 });
 }
 
 async function playWebhooks(call: Call): Promise<void> {

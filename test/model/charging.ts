@@ -1,8 +1,15 @@
 import { isOver, major, readAmount } from './arithmetic.js';
 import type { Event } from './event.js';
 import { askItself, askProvider, type Question, type Reply, type Said } from './provider.js';
-import { EXPONENTS, OUTCOMES, PROVIDER } from './spec.js';
-import { type Charge, type Method, newestOf, type Source, type State } from './state.js';
+import { EXPONENTS, ISSUER_SAYS, OUTCOMES, PROVIDER } from './spec.js';
+import {
+  type Charge,
+  type Method,
+  newestOf,
+  type Source,
+  type State,
+  type TransactionStatus,
+} from './state.js';
 
 /** The part of a charge that is the same whoever asks for it: a request, a row of a batch, or time. */
 
@@ -22,6 +29,8 @@ export interface Demand {
   readonly currency: string;
   readonly capture: boolean;
   readonly told: string | null;
+  /** Whether the payer can be sent to a challenge. */
+  readonly challenges?: boolean;
   /** The text of the token that is charged; left out: none is. */
   readonly token?: string;
   readonly links: Pick<Charge, 'reference' | 'customer' | 'method' | 'batch' | 'subscription'>;
@@ -59,10 +68,15 @@ export function decideCharge(state: State, demand: Demand): Outcome {
   const question = { asked: 'charge', provider, trigger: source.trigger, minor, currency } as const;
   const asked = { ...question, told: demand.told };
   const { token } = demand;
-  const { decline, ccvCheck, used, transaction } =
-    token === undefined
-      ? { ...askProvider(state, asked), transaction: null }
-      : askOfToken(state, asked, token);
+  const {
+    decline,
+    ccvCheck,
+    used,
+    transaction,
+    begun = null,
+  } = token === undefined
+    ? askOfCard(state, asked, source, demand.challenges === true)
+    : askOfToken(state, asked, token);
   const isDemanded = token !== undefined && decline === DEMANDED;
   const charge = {
     provider,
@@ -78,7 +92,13 @@ export function decideCharge(state: State, demand: Demand): Outcome {
     retryable: decline?.retryable ?? false,
     events: (id) => [
       ...used,
-      { kind: 'charged', charge: { ...charge, id }, approved: decline === null },
+      ...eventsOf(begun),
+      {
+        kind: 'charged',
+        charge: { ...charge, id },
+        approved: decline === null,
+        waits: begun?.status === 'CHALLENGED',
+      },
       ...(transaction === null ? [] : [{ kind: 'transactionUsed', transaction } as const]),
       // Its payer is authenticated first, so the token is not spent.
       ...(isDemanded ? [{ kind: 'authenticationDemanded', token, source } as const] : demand.uses),
@@ -88,12 +108,48 @@ export function decideCharge(state: State, demand: Demand): Outcome {
 
 const DEMANDED = OUTCOMES['require_3ds'];
 
+/** A transaction of 3-D Secure that a charge begins, and what the issuer says. */
+interface Begun {
+  readonly transaction: number;
+  readonly source: Source;
+  readonly status: TransactionStatus;
+}
+
+const eventsOf = (begun: Begun | null): Event[] =>
+  begun === null
+    ? []
+    : [
+        {
+          kind: 'transactionBegun',
+          transaction: { id: null, token: null, source: begun.source, isRequired: true },
+        },
+        { kind: 'transactionAsked', transaction: begun.transaction, status: begun.status },
+      ];
+
+type Asked = Reply & { readonly transaction: number | null; readonly begun?: Begun };
+
+/** What is answered to the charge of a card. Where the payer must be known, the issuer is asked at once. */
+function askOfCard(state: State, question: Question, source: Source, challenges: boolean): Asked {
+  const reply = askProvider(state, question);
+  if (!challenges || reply.decline !== DEMANDED) return { ...reply, transaction: null };
+  const transaction = state.transactions.length;
+  const begun: Begun = { transaction, source, status: ISSUER_SAYS[source.trigger] ?? 'CHALLENGED' };
+  switch (begun.status) {
+    case 'FAILED':
+      return { ...reply, decline: OUTCOMES['failed_3ds'] ?? null, transaction, begun };
+    case 'CHALLENGED':
+      return { ...reply, decline: null, transaction, begun };
+    case 'PASSED': {
+      const own = askItself(state, question);
+      return { ...own, used: [...reply.used, ...own.used], transaction, begun };
+    }
+    default:
+      return { ...reply, transaction: null, begun };
+  }
+}
+
 /** What is answered to the charge of a token, and the transaction of 3-D Secure that it uses. */
-function askOfToken(
-  state: State,
-  question: Question,
-  token: string,
-): Reply & { readonly transaction: number | null } {
+function askOfToken(state: State, question: Question, token: string): Asked {
   const reply = askProvider(state, question);
   const transaction = newestOf(state, token);
   const status = state.transactions[transaction]?.status;

@@ -20,12 +20,15 @@ interface Accepted {
   charged: {
     charge: Omit<Charge, 'status' | 'successAt' | 'voidAt' | 'refunds' | 'refundedAt' | 'attempts' | 'at'>;
     approved: boolean;
+    /** Whether it waits for its payer to answer a challenge. */
+    waits?: boolean;
   };
   captured: { charge: number; minor: number };
   voided: { charge: number };
   refunded: { charge: number; minor: number };
   declined: { charge: number };
   settled: { charge: number; approved: boolean };
+  bankAsked: { charge: number };
   named: { ids: readonly string[] };
   entryMade: { entry: Omit<Entry, 'isGone' | 'expires'>; seconds: number | null };
   entryDeleted: { entry: number };
@@ -44,10 +47,11 @@ interface Accepted {
   methodMade: { method: Omit<Method, 'at' | 'removedAt'>; isDefault: boolean };
   methodChanged: { method: number; source: Source };
   methodRemoved: { method: number };
+  batchFailed: { batch: number };
   batchMade: { batch: Pick<Batch, 'id' | 'rows'> };
   subscribed: { subscription: Subscription };
   subscriptionMoved: { subscription: number; status: Subscription['status'] };
-  transferred: { transfers: readonly Omit<Transfer, 'status'>[] };
+  transferred: { transfers: readonly Omit<Transfer, 'status' | 'at'>[] };
   linkMade: { link: Omit<Link, 'paid'> };
   linkPaid: { link: number };
   providerMade: { provider: Omit<Provider, 'isGone'> };

@@ -10,19 +10,28 @@ import {
   TOKEN_TTL,
 } from './spec.js';
 import { workingDaysAfter } from './arithmetic.js';
+import { askItself } from './provider.js';
 import { cancel, schedule } from './queue.js';
 import { arrange, resumedAt } from './subscriptions.js';
 import { tell, tellCharge, tellSubscription } from './telling.js';
-import { runDue } from './time.js';
+import { askBank, failBatch, runDue } from './time.js';
 
 type Handlers = { readonly [K in Event['kind']]: (state: State, event: Extract<Event, { kind: K }>) => void };
 
 const HANDLERS: Handlers = {
-  charged: (state, { charge, approved }) => {
+  charged: (state, { charge, approved, waits = false }) => {
     const { now } = state;
     const isBank = charge.source.type === 'BANK_ACCOUNT';
     const held = charge.authorised !== null;
-    const status = !approved ? 'FAILED' : held ? 'Authorised' : isBank ? 'PENDING' : 'SUCCESS';
+    const status = !approved
+      ? 'FAILED'
+      : waits
+        ? 'PENDING'
+        : held
+          ? 'Authorised'
+          : isBank
+            ? 'PENDING'
+            : 'SUCCESS';
     const ref = state.charges.push({
       ...charge,
       authorised: approved ? charge.authorised : null,
@@ -35,7 +44,8 @@ const HANDLERS: Handlers = {
       voidAt: null,
     });
     if (status === 'Authorised') schedule(state, now + AUTHORISATION_TTL, 'authorisation', ref - 1);
-    if (status === 'PENDING') schedule(state, workingDaysAfter(now, SETTLEMENT_DAYS), 'settle', ref - 1);
+    if (status === 'PENDING' && !waits)
+      schedule(state, workingDaysAfter(now, SETTLEMENT_DAYS), 'settle', ref - 1);
     tellCharge(state, ref - 1);
   },
   captured: (state, { charge, minor }) => {
@@ -60,10 +70,16 @@ const HANDLERS: Handlers = {
   },
   settled: (state, { charge, approved }) => {
     const found = at(state.charges, charge);
-    found.status = approved ? 'SUCCESS' : 'FAILED';
-    if (approved) found.successAt = state.now;
-    else found.attempts++;
+    if (approved) {
+      found.status = found.authorised === null ? 'SUCCESS' : 'Authorised';
+      if (found.status === 'SUCCESS') found.successAt = state.now;
+      else schedule(state, state.now + AUTHORISATION_TTL, 'authorisation', charge);
+    } else Object.assign(found, { status: 'FAILED', authorised: null, attempts: found.attempts + 1 });
     tellCharge(state, charge);
+  },
+  bankAsked: (state, { charge }) => {
+    cancel(state, 'settle', charge);
+    askBank(state, charge, evolve);
   },
   named: (state, { ids }) => {
     for (const [n, id] of ids.entries()) at(state.charges, n).id = id;
@@ -99,9 +115,11 @@ const HANDLERS: Handlers = {
     if (status === 'CHALLENGED') schedule(state, state.now + CHALLENGE_TTL, 'challenge', transaction);
   },
   challengeEnded: (state, { transaction, ending }) => {
-    const status = ending === 'approve' ? 'PASSED' : 'FAILED';
-    Object.assign(at(state.transactions, transaction), { status, ending });
+    const isPassed = ending === 'approve';
+    const found = at(state.transactions, transaction);
+    Object.assign(found, { status: isPassed ? 'PASSED' : 'FAILED', ending });
     cancel(state, 'challenge', transaction);
+    if (found.charge !== null) endWaiting(state, found.charge, isPassed);
   },
   transactionUsed: (state, { transaction }) => {
     at(state.transactions, transaction).charge = state.charges.length - 1;
@@ -145,6 +163,7 @@ const HANDLERS: Handlers = {
       if (customer.defaultMethod === method) customer.defaultMethod = null;
     tell(state, 'paymentMethod.removed', 'methods', method);
   },
+  batchFailed: (state, { batch }) => failBatch(state, batch),
   batchMade: (state, { batch }) => {
     const ref = state.batches.push({ ...batch, status: 'RECEIVED', started: 0, done: [] }) - 1;
     schedule(state, state.now + BATCH_WAIT, 'batch.create', ref);
@@ -161,7 +180,7 @@ const HANDLERS: Handlers = {
   },
   transferred: (state, { transfers }) => {
     for (const transfer of transfers) {
-      const ref = state.transfers.push({ ...transfer, status: 'PENDING' }) - 1;
+      const ref = state.transfers.push({ ...transfer, at: state.now, status: 'PENDING' }) - 1;
       schedule(state, state.now + DAY, 'transfer', ref);
     }
   },
@@ -215,7 +234,7 @@ function begin(
   { id, token, source, isRequired }: Pick<Transaction, 'id' | 'token' | 'source' | 'isRequired'>,
 ): void {
   // What was demanded of a token before is still demanded.
-  const before = state.transactions[newestOf(state, token)]?.isRequired === true;
+  const before = token !== null && state.transactions[newestOf(state, token)]?.isRequired === true;
   const required = isRequired || before;
   state.transactions.push({
     id,
@@ -226,6 +245,22 @@ function begin(
     ending: null,
     charge: null,
   });
+}
+
+/** The charge that waited for a challenge: its provider is asked once the payer is known. */
+function endWaiting(state: State, charge: number, isPassed: boolean): void {
+  const { provider, minor, currency, source } = at(state.charges, charge);
+  const question = {
+    asked: 'charge',
+    provider,
+    trigger: source.trigger,
+    minor,
+    currency,
+    told: null,
+  } as const;
+  const { decline, used } = isPassed ? askItself(state, question) : { decline: true, used: [] };
+  for (const event of used) evolve(state, event);
+  evolve(state, { kind: 'settled', charge, approved: decline === null });
 }
 
 /** Applies one event. */

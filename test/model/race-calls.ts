@@ -50,6 +50,13 @@ export async function prepare(ask: (call: Call) => Promise<Body>): Promise<Prize
 
 const LATE = 'approve, delay=1s';
 
+const transferOf = (ChargeId: string, GroupReference: string, Amount: number): object => ({
+  GroupReference,
+  ProviderId,
+  ChargeId,
+  Transfers: [{ Account: 'a-1', Amount, Currency: 'AUD' }],
+});
+
 /** The calls that may meet. */
 const RACES: readonly ((prize: Prize) => Call)[] = [
   ({ authorised }) => post(`/charge/${authorised}`, { Amount: 100 }),
@@ -58,6 +65,8 @@ const RACES: readonly ((prize: Prize) => Call)[] = [
   ({ captured }) => ({ ...del(`/refund/${captured}`), body: { Amount: 60 } }),
   ({ captured }) => del(`/refund/${captured}?Amount=60`),
   ({ captured }) => del(`/charge/${captured}`),
+  ({ captured }) => post('/transfer', transferOf(captured, 'g1', 60)),
+  ({ captured }) => post('/transfer', transferOf(captured, 'g2', 100)),
   ({ token }) => post('/charge/token', { Amount: 5, Token: token }),
   ({ token }) => post('/payment_method/token', { Token: token }),
   ({ customer }) => post('/charge/customer', { Amount: 6, ProviderId, CustomerId: customer }),

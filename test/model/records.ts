@@ -1,9 +1,9 @@
 import { major, written } from './arithmetic.js';
 import type { Body } from './commands/kind.js';
 import type { ModelWorld } from './model-world.js';
-import { wrongMoney } from './money.js';
+import { brokenLaw } from './money.js';
 import { type Ask, requireSame } from './same.js';
-import { EXPONENTS } from './spec.js';
+import { DAY, EXPONENTS, START } from './spec.js';
 import {
   at,
   type Batch,
@@ -32,6 +32,22 @@ async function listAll(ask: Ask, path: string, name: string, more = ''): Promise
     all.push(...page);
     if (page.length < PAGE) return all;
   }
+}
+
+/** The most settlements that an answer lists. */
+const SETTLEMENTS = 1000;
+
+/** All settlements of some days: a list that is cut short is asked for by halves. */
+async function settlementsBetween(ask: Ask, first: number, last: number): Promise<Body[]> {
+  const [start, end] = [first, last].map((day) => new Date(day).toISOString().slice(0, 10));
+  const { body } = await ask({ method: 'GET', path: `/settlements?StartDate=${start}&EndDate=${end}` });
+  const found = body as unknown as Body[];
+  if (found.length < SETTLEMENTS) return found;
+  const middle = first + Math.floor((last - first) / DAY / 2) * DAY;
+  return [
+    ...(await settlementsBetween(ask, first, middle)),
+    ...(await settlementsBetween(ask, middle + DAY, last)),
+  ];
 }
 
 /** How an answer shows what the model knows by another name, or deeper in it. */
@@ -226,16 +242,29 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
   }
   requireAll('transaction', authenticated, state, state.transactions, transactionOf);
   requireAll('charge', bodies, state, charges, chargeOf, CHARGE_READERS);
-  for (const body of bodies) requireSame('The money of a charge', wrongMoney(body), null);
   const people = await listAll(ask, '/customer', 'Customers', '&SortBy=Date&IncludeRemoved=true');
   requireAll('customer', people, state, customers, customerOf, CUSTOMER_READERS);
   const stored = await readEach('/payment_method', methods);
   requireAll('payment method', stored, state, methods, methodOf, METHOD_READERS);
-  requireAll('batch', await readEach('/batch', batches), state, batches, batchOf, BATCH_READERS);
+  const imports = await readEach('/batch', batches);
+  requireAll('batch', imports, state, batches, batchOf, BATCH_READERS);
   const plans = await readEach('/subscription', subscriptions);
   requireAll('subscription', plans, state, subscriptions, subscriptionOf);
-  requireAll('transfer', await readEach('/transfer', transfers), state, transfers, transferOf);
-  requireAll('payment link', await readEach('/payment_link', links), state, links, linkOf);
+  const moved = await readEach('/transfer', transfers);
+  requireAll('transfer', moved, state, transfers, transferOf);
+  const pages = await readEach('/payment_link', links);
+  requireAll('payment link', pages, state, links, linkOf);
+  const law = brokenLaw({
+    now: state.now,
+    charges: bodies,
+    transfers: moved,
+    settlements: await settlementsBetween(ask, START, state.now),
+    batches: imports,
+    subscriptions: plans,
+    links: pages,
+    transactions: authenticated,
+  });
+  requireSame('The law of money', law, null);
   await compareTokens(ask, state);
   await compareEntries(ask, state);
   await compareProviders(ask, state);

@@ -93,8 +93,8 @@ export type TransactionStatus = 'CREATED' | 'CHALLENGED' | 'PASSED' | 'FAILED' |
 export interface Transaction {
   /** Null: a declined charge began it, and no answer has named it yet. */
   id: string | null;
-  /** The text of its token. */
-  readonly token: string;
+  /** The text of its token; null: a charge had the card itself. */
+  readonly token: string | null;
   readonly source: Source;
   /** Whether a charge was declined for want of it. */
   isRequired: boolean;
@@ -141,6 +141,7 @@ export interface Subscription {
 export interface Transfer {
   readonly id: string;
   readonly charge: number;
+  readonly at: number;
   readonly group: string;
   readonly reference: string | null;
   readonly minor: number;
@@ -265,5 +266,12 @@ export function at<R>(records: readonly R[], n: number): R {
 /** The number of the newest transaction of a token that no charge has used; -1: there is none. */
 export const newestOf = ({ transactions }: State, token: string): number =>
   transactions.findLastIndex((one) => one.token === token && one.charge === null);
+
+/** What is left of a captured charge: each refund and each transfer takes of it. */
+export function leftOf({ charges, transfers }: State, n: number): number {
+  const charge = at(charges, n);
+  const sent = transfers.filter((one) => one.charge === n);
+  return charge.minor - refundedOf(charge) - sent.reduce((sum, { minor }) => sum + minor, 0);
+}
 
 export const refundedOf = ({ refunds }: Charge): number => refunds.reduce((sum, minor) => sum + minor, 0);

@@ -21,12 +21,7 @@ const RUN: Readonly<Record<JobKind, (state: State, ref: number, apply: Apply) =>
     at(state.entries, ref).isGone = true;
   },
   authorisation: (state, charge, apply) => apply(state, { kind: 'voided', charge }),
-  settle: (state, charge, apply) => {
-    const { source, minor, currency } = at(state.charges, charge);
-    const question = { asked: 'settle', provider: PROVIDER.steady, minor, currency } as const;
-    const { decline } = askProvider(state, { ...question, trigger: source.trigger, told: null });
-    apply(state, { kind: 'settled', charge, approved: decline === null });
-  },
+  settle: askBank,
   'batch.create': (state, ref) => {
     at(state.batches, ref).status = 'CREATED';
     tellBatch(state, ref);
@@ -55,6 +50,14 @@ const RUN: Readonly<Record<JobKind, (state: State, ref: number, apply: Apply) =>
   },
 };
 
+/** The bank of a payer says whether the money came. */
+export function askBank(state: State, charge: number, apply: Apply): void {
+  const { source, minor, currency } = at(state.charges, charge);
+  const question = { asked: 'settle', provider: PROVIDER.steady, minor, currency } as const;
+  const { decline } = askProvider(state, { ...question, trigger: source.trigger, told: null });
+  apply(state, { kind: 'settled', charge, approved: decline === null });
+}
+
 /** Runs what is due at or before an instant, each at its own. */
 export function runDue(state: State, through: number, apply: Apply): void {
   for (let job = takeDue(state, through); job; job = takeDue(state, through)) {
@@ -72,14 +75,16 @@ function runRow(state: State, ref: number, apply: Apply): void {
   if (batch.done.length < last) {
     schedule(state, batch.started + (batch.done.length + 1) * BATCH_PACE, 'batch.row', ref);
   } else if (failAt === null) schedule(state, state.now, 'batch.finish', ref);
-  else failBatch(state, batch, ref);
+  else failBatch(state, ref);
 }
 
-function failBatch(state: State, batch: Batch, ref: number): void {
-  batch.status = 'FAILED';
+export function failBatch(state: State, ref: number): void {
+  at(state.batches, ref).status = 'FAILED';
   tellBatch(state, ref);
-  cancel(state, 'batch.row', ref);
+  for (const kind of BATCH_JOBS) cancel(state, kind, ref);
 }
+
+const BATCH_JOBS = ['batch.create', 'batch.start', 'batch.row', 'batch.finish'] as const;
 
 function chargeRow(state: State, row: Row, batch: number, apply: Apply): Batch['done'][number] {
   const known = row.method === null ? undefined : state.methods[row.method];

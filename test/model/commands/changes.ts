@@ -4,7 +4,7 @@ import { readAmount } from '../arithmetic.js';
 import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { EXPONENTS, PROVIDER } from '../spec.js';
-import { at, type Charge, refundedOf } from '../state.js';
+import { at, type Charge, leftOf } from '../state.js';
 import { checkAmount, type Context, define, del, header, post, ref, refuse, type Verdict } from './kind.js';
 import { share, textOfShare } from './shares.js';
 
@@ -41,7 +41,8 @@ function minorOf(text: string, { currency }: Charge): number {
 }
 
 const isAuthorised = ({ status }: Charge): boolean => status === 'Authorised';
-const REFUNDABLE: readonly Charge['status'][] = ['SUCCESS', 'PARTIAL_REFUND'];
+/** The statuses in which money can leave a charge. */
+export const REFUNDABLE: readonly Charge['status'][] = ['SUCCESS', 'PARTIAL_REFUND'];
 const isRefundable = ({ status }: Charge): boolean => REFUNDABLE.includes(status);
 
 export const capture = define(
@@ -87,9 +88,9 @@ const decideRefund = (
 ): Verdict => {
   const told = context.told('charge.refund', amount, wish);
   const found = require(context, n, ...REFUNDABLE);
-  const left = found.minor - refundedOf(found);
+  const left = leftOf(context.state, n ?? 0);
   const minor = amount === null ? left : minorOf(amount, found);
-  if (minor > left) refuse(400, 76);
+  if (minor > left || minor === 0) refuse(400, 76);
   return decideChange(context, n ?? 0, 'refund', minor, told, { kind: 'refunded', charge: n ?? 0, minor });
 };
 
@@ -104,7 +105,7 @@ export const refund = define(
   (context, args) => {
     const { id, n } = context.find('charges', args.charge, isRefundable);
     const known = n === null ? undefined : context.state.charges[n];
-    const left = known === undefined ? 1000 : known.minor - refundedOf(known);
+    const left = n === null ? 1000 : leftOf(context.state, n);
     const amount = args.share === null ? null : textOfShare(args.share, left, known?.currency);
     const query = amount === null || args.via === 'body' ? '' : `?Amount=${encodeURIComponent(amount)}`;
     const call = del(`${args.via === 'undo' ? '/charge/' : '/refund/'}${id}${query}`, args.header);
@@ -114,6 +115,37 @@ export const refund = define(
         if (amount !== null) checkAmount(amount);
         const isVoid = args.via === 'undo' && amount === null && known?.status === 'Authorised';
         return isVoid ? decideVoid(context, n, args.header) : decideRefund(context, n, amount, args.header);
+      },
+    };
+  },
+);
+
+/** Time that a tester moves for one record alone. */
+const SIMULATED = ['charge.settle', 'authorisation.expire', 'batch.fail'] as const;
+
+export const simulate = define(
+  'have something happen now',
+  fc.record({ action: fc.constantFrom(...SIMULATED), record: ref() }),
+  (context, { action, record }) => {
+    const { batches } = context.state;
+    const isBatch = action === 'batch.fail';
+    const status = action === 'charge.settle' ? 'PENDING' : 'Authorised';
+    const { id, n } = isBatch
+      ? context.find('batches', record)
+      : context.find('charges', record, (one) => one.status === status);
+    return {
+      call: post('/_sandbox/simulate', { Action: action, Ref: id }),
+      decide: () => {
+        if (n === null) return refuse(404, isBatch ? 101 : 84);
+        if (isBatch) {
+          if (['SUCCESS', 'FAILED'].includes(at(batches, n).status)) refuse(409, 101);
+          return { events: () => [{ kind: 'batchFailed', batch: n }] };
+        }
+        const charge = require(context, n, status);
+        if (action === 'authorisation.expire') return { events: () => [{ kind: 'voided', charge: n }] };
+        // A card's charge waits for its payer, not for a bank.
+        if (charge.source.type === 'CARD') refuse(409, 54);
+        return { events: () => [{ kind: 'bankAsked', charge: n }] };
       },
     };
   },

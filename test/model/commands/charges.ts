@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readAmount } from '../arithmetic.js';
 import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
 import type { Event } from '../event.js';
-import { ACCOUNTS, BAD_TOKENS, EXPONENTS, GOOD_TOKENS } from '../spec.js';
+import { ACCOUNTS, BAD_TOKENS, DEMANDING_CARDS, EXPONENTS, GOOD_TOKENS } from '../spec.js';
 import {
   amountText,
   checkAmount,
@@ -107,6 +107,28 @@ export const card = charging(
   '/charge/card',
   { provider: provider(), ...cardMembers },
   (_, args) => ({ ...ofCard(args, args.provider), provider: args.provider }),
+);
+
+/** Cards that demand 3-D Secure, one that never gets it, and one of which only a header demands it. */
+const CHALLENGED_CARDS = [...DEMANDING_CARDS, '4000000000002313', '4242424242424242'];
+
+export const challenged = charging(
+  'charge a card whose payer can be asked',
+  '/charge/card',
+  {
+    ...cardMembers,
+    provider: provider(),
+    pan: fc.constantFrom(...CHALLENGED_CARDS),
+    header: weighted<string | null>([3, [null]], [2, ['require_3ds']]),
+  },
+  (_, args) => {
+    const { members, demand } = ofCard(args, args.provider);
+    return {
+      members: { ...members, ThreeDSNotificationUrl: 'https://shop.example/3ds' },
+      provider: args.provider,
+      demand: () => ({ ...demand(), challenges: true }),
+    };
+  },
 );
 
 export const configured = charging(

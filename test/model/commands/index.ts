@@ -16,13 +16,14 @@ import * as storage from './storage.js';
 import * as threeDSecure from './three-d-secure.js';
 import * as transfers from './transfers.js';
 import { weighted } from './kind.js';
-import { DEMANDING_CARDS, PROVIDER } from '../spec.js';
+import { DAY, DEMANDING_CARDS, PROVIDER } from '../spec.js';
 
 type Choice = readonly [weight: number, kind: Kind];
 
 /** Every kind of command, and how often it comes: those that make something out of nothing, and the others. */
 const MAKING: readonly Choice[] = [
   [14, charges.card],
+  [3, charges.challenged],
   [3, charges.account],
   [3, charges.token],
   [1, charges.networkToken],
@@ -42,6 +43,7 @@ const CHANGING: readonly Choice[] = [
   [8, changes.capture],
   [4, changes.cancel],
   [8, changes.refund],
+  [2, changes.simulate],
   [3, storage.fromVault],
   [3, records.changeCustomer],
   [1, records.removeCustomer],
@@ -129,9 +131,25 @@ const AUTHENTICATED: readonly (readonly [Kind, Overrides])[] = [
   [charges.token, CHARGED],
 ];
 
-const authenticated = (worlds: number): fc.Arbitrary<Step[]> =>
+const STORED = { pan: '4242424242424242', expiry: '10/40', provider: PROVIDER.steady, header: null };
+const row = { method: token, amount: '20.05', currency: 'AUD', reference: 'b1' };
+/** Money that leaves a charge on every way, and a batch that runs to its end. */
+const SPENT: readonly (readonly [Kind, Overrides])[] = [
+  [charges.card, { ...STORED, amount: '100', currency: 'AUD', capture: true }],
+  [
+    transfers.transfer,
+    { charge: token, currency: null, group: 'g1', parts: [{ share: 'half', reference: null }] },
+  ],
+  [changes.refund, { charge: token, share: 'half', header: null, via: 'body' }],
+  [storage.storeCard, { ...STORED, target: { kind: 'nobody' } }],
+  [later.createBatch, { rows: [row, { ...row, amount: '7' }], fault: null }],
+  [control.advance, { by: DAY }],
+  [changes.refund, { header: null, share: null, via: 'query' }],
+];
+
+const story = (told: typeof SPENT, worlds: number): fc.Arbitrary<Step[]> =>
   fc.tuple(
-    ...AUTHENTICATED.map(([kind, overrides]) =>
+    ...told.map(([kind, overrides]) =>
       stepOf(kind, worlds).map((step) => ({
         ...step,
         world: 0,
@@ -150,9 +168,10 @@ export function steps(worlds: number, maxLength: number): fc.Arbitrary<Step[]> {
   // The few runs of `npm test` would be short ones otherwise, in which the others find nothing.
   const begun = fc.noBias(fc.array(oneOf(MAKING), { maxLength: MAKING_MAX, size: 'max' }));
   const going = fc.array(oneOf([...MAKING, ...CHANGING]), { minLength: 1, maxLength, size: 'max' });
-  const payer = fc.oneof(
+  const told = fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: authenticated(worlds) },
+    { weight: 1, arbitrary: story(AUTHENTICATED, worlds) },
+    { weight: 1, arbitrary: story(SPENT, worlds) },
   );
-  return fc.tuple(begun, payer, going).map((parts) => parts.flat());
+  return fc.tuple(begun, told, going).map((parts) => parts.flat());
 }

@@ -26,7 +26,7 @@ export const createBatch = define(
   }),
   (context, { rows, fault }) => {
     const kept: Row[] = rows.map(({ method, amount, currency, reference }) => {
-      const { id, n } = context.find('methods', method);
+      const { id, n } = context.find('methods', method, ({ removedAt }) => removedAt === null);
       const text = [id, amount, currency, reference].join(',');
       return { method: n, text, amount, currency: currency.toUpperCase(), reference };
     });

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 
 import { major, readAmount } from '../arithmetic.js';
 import { DAY, EXPONENTS } from '../spec.js';
-import { at, refundedOf, type State } from '../state.js';
+import { at, leftOf, type State } from '../state.js';
 import { type Body, currency, define, get, given, post, ref, refuse, textIn } from './kind.js';
+import { REFUNDABLE } from './changes.js';
 import { share, textOfShare } from './shares.js';
 
 /** What is paid out of charges: transfers to accounts, and settlements. */
-
-const sentOn = ({ transfers }: State, charge: number): number =>
-  transfers.reduce((sum, one) => sum + (one.charge === charge ? one.minor : 0), 0);
 
 export const transfer = define(
   'transfer',
@@ -23,13 +21,17 @@ export const transfer = define(
     }),
   }),
   (context, args) => {
-    const { id, n } = context.find('charges', args.charge);
+    const { id, n } = context.find('charges', args.charge, ({ status }) => REFUNDABLE.includes(status));
     const { state } = context;
     const known = n === null ? undefined : state.charges[n];
     const Currency = args.currency ?? known?.currency ?? 'AUD';
     const code = Currency.toUpperCase();
     const parts = args.parts.map(({ share: part, reference }) => {
-      const amount = textOfShare(part, known?.minor ?? 1000, known?.currency);
+      const amount = textOfShare(
+        part,
+        (n === null ? 0 : leftOf(state, n)) || (known?.minor ?? 1000),
+        known?.currency,
+      );
       return { amount, reference };
     });
     const Transfers = parts.map(({ amount, reference }) =>
@@ -49,14 +51,14 @@ export const transfer = define(
         });
         if (n === null) return refuse(404, 84);
         const charge = at(state.charges, n);
-        if (charge.status !== 'SUCCESS' && charge.status !== 'PARTIAL_REFUND') refuse(409, 54);
+        if (!REFUNDABLE.includes(charge.status)) refuse(409, 54);
         if (state.transfers.some(({ group }) => group === args.group)) refuse(409, 69);
         const references = parts.flatMap(({ reference }) => reference ?? []);
         const isTaken = references.some((one) => state.transfers.some(({ reference }) => reference === one));
         if (isTaken || new Set(references).size < references.length) refuse(409, 70);
         if (code !== charge.currency) refuse(400, 29);
         const total = minors.reduce((sum, minor) => sum + minor, 0);
-        if (total > charge.minor - refundedOf(charge) - sentOn(state, n)) refuse(400, 68);
+        if (total > leftOf(state, n)) refuse(400, 68);
         return {
           events: (answer) => [
             {
@@ -77,7 +79,7 @@ export const transfer = define(
   },
 );
 
-/** Money reaches the merchant at the start of the day after a charge, and goes back so after a refund. */
+/** Money reaches the merchant at the start of the day after a charge, and leaves again so after a refund or a transfer. */
 function settlementsOf(state: State): Body[] {
   const dayAfter = (instant: number): number => (Math.floor(instant / DAY) + 1) * DAY;
   const all = state.charges.flatMap((charge, n) => {
@@ -86,6 +88,7 @@ function settlementsOf(state: State): Body[] {
     const parts = [
       { created: successAt, minor },
       ...refunds.map((back, i) => ({ created: refundedAt[i] ?? 0, minor: -back })),
+      ...state.transfers.flatMap((one) => (one.charge === n ? [{ created: one.at, minor: -one.minor }] : [])),
     ];
     return parts.map((part, i) => ({ ...part, charge, order: [part.created, n, i] }));
   });
