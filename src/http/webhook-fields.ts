@@ -30,8 +30,12 @@ function isReceiver(value: string): boolean {
   return isPrivateName(hostname) || (protocol === 'https:' && !isAddress(hostname));
 }
 
+/** Node connects to the port 80 or 443 instead of 0. */
+const hasPort = (value: string): boolean => !URL.canParse(value) || new URL(value).port !== '0';
+
 const receiver = () =>
   textUpTo(TEXT_MAX)
+    .refine(hasPort, { error: 'must have a port from 1 to 65535, or none for the default; the port is 0' })
     .refine(isReceiver, {
       error:
         'must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
@@ -42,7 +46,8 @@ const receiver = () =>
         'An absolute https URL with a host name. Loopback and private hosts may also use http and IP addresses.',
       format: 'uri',
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\]\\S*$',
-      'x-server-checks': 'Only loopback and private hosts may use http or an IP address.',
+      'x-server-checks':
+        'Only loopback and private hosts may use http or an IP address. The port cannot be 0.',
     });
 
 const authorization = () =>

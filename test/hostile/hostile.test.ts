@@ -10,6 +10,7 @@ import { FRAMING } from './framing.js';
 import { HOST_ORIGIN } from './host-origin.js';
 import { KEYS } from './key.js';
 import { MANNERS } from './manners.js';
+import { MONEY, PORTS } from './money.js';
 import { OUTPUT } from './output.js';
 import { PATHS } from './path.js';
 import { QUERIES } from './query.js';
@@ -37,6 +38,8 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['cards and dates', CARDS],
   ['the CSV of a batch', CSV],
   ['webhooks', WEBHOOKS],
+  ['money', MONEY],
+  ['ports of receivers', PORTS],
   ['the control plane', CONTROL],
   ['requests that meet', CONCURRENCY],
   ['resources', RESOURCES],

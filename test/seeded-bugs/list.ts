@@ -45,6 +45,20 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: REFUND,
   },
   {
+    name: 'a webhook to port 0 goes to port 80',
+    file: 'src/node/webhooks/deliver.ts',
+    find: 'if (port === 0) return',
+    replace: 'if (port < 0) return',
+    killedBy: ['test/node/webhooks/deliver.test.ts'],
+  },
+  {
+    name: 'a receiver at port 0 is taken',
+    file: 'src/http/webhook-fields.ts',
+    find: "new URL(value).port !== '0'",
+    replace: "new URL(value).port !== '00'",
+    killedBy: ['test/webhooks/subscriptions.test.ts'],
+  },
+  {
     name: 'what was transferred is refunded as well',
     file: 'src/charges/changes.ts',
     find: "restOf(charge, world.transfers.by('charge', charge.id))",

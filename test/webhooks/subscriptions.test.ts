@@ -56,6 +56,7 @@ describe('POST /webhook/subscription', () => {
     ['Url', { Types: ['Batch'] }],
     ['Url', { Types: ['Batch'], Url: 'example.com' }],
     ['Url', { Types: ['Batch'], Url: 'http://example.com' }],
+    ['Url', { Types: ['Batch'], Url: 'https://example.com:0' }],
     ['Url', { Types: ['Batch'], Url: 'http://10.0.0.1.example.com' }],
     ['Authorization', { Types: ['Batch'], Url: HOOK, Authorization: 'a\nb' }],
   ])('refuses a bad %s: %j', async (member, body) => {

@@ -52,6 +52,8 @@ export function delivering(
     const { hostname, path, auth } = urlToHttpOptions(url);
     const name = String(hostname);
     const port = Number(url.port || (isHttps ? 443 : 80));
+    // Saved files can have any URL.
+    if (port === 0) return { withheld: 'its port is 0, and Node would connect to another one' };
     const family = isIP(name);
     // A literal address needs no resolver; parsing the URL has normalised it.
     const addresses = family === 0 ? await network.resolve(name) : [{ address: name, family }];

@@ -200,6 +200,16 @@ describe('what is never delivered to', () => {
     expect(requests).toEqual([]);
   });
 
+  test.each(words`
+    http://127.0.0.1:0/ http://localhost:0/ https://hooks.example.com:00/
+  `)('port 0, for which Node takes the port of the protocol: %s', async (url) => {
+    const { deliver, asked, requests } = fakeNetwork();
+    expect(await deliver(post(url, { reach: 'public' }))).toEqual({
+      withheld: 'its port is 0, and Node would connect to another one',
+    });
+    expect([asked, requests]).toEqual([[], []]);
+  });
+
   test('a public address, unless that is wished', async () => {
     const { deliver, requests } = fakeNetwork({ 'hooks.example.com': ['127.0.0.1', '93.184.216.34'] });
     for (const url of ['https://93.184.216.34/', 'https://hooks.example.com/']) {
