@@ -174,16 +174,17 @@ describe('transfers and settlements', () => {
       '/transfer?Reference=r-1&Status=SUCCESS&AddedBefore=2026-01-02+00%3a+00%3a00',
     );
     expect(found.body).toMatchObject({ limit: 100, skip: 0, count: 1, transfers: [{ status: 'SUCCESS' }] });
+    const settlement = {
+      settlementId: expect.stringMatching(ID),
+      settlementDate: after(86_400_000),
+      createdDate: NOW,
+      providerId: STEADY,
+      providerName: 'steady',
+      chargeId,
+    };
     expect(await api.read('/settlements?startDate=2026-01-01&endDate=2026-01-31')).toEqual([
-      {
-        settlementId: expect.stringMatching(ID),
-        settlementDate: after(86_400_000),
-        createdDate: NOW,
-        providerId: STEADY,
-        providerName: 'steady',
-        chargeId,
-        amount: 20,
-      },
+      { ...settlement, amount: -12.5 },
+      { ...settlement, amount: 20 },
     ]);
     expect(await api.read('/version')).toEqual({
       version: expect.any(String),
