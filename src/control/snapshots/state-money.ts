@@ -53,7 +53,7 @@ function reasonAgainstStatus(charge: Charge, transferredMinor: number): Reason {
     return `is ${status} with${successDate === null ? 'out' : ''} a SuccessDate`;
   if (!isCaptured && transferredMinor > 0) return `is ${status}, but has transfers`;
   const refunded = refundedMinor === 0 ? 'nothing' : refundedMinor < amountMinor ? 'a part' : 'all';
-  const expected = { PARTIAL_REFUND: 'a part', REFUND: 'all' }[String(status)] ?? 'nothing';
+  const expected = status === 'REFUND' ? 'all' : status === 'PARTIAL_REFUND' ? 'a part' : 'nothing';
   return refunded === expected ? undefined : `is ${status}, but ${refunded} of it is refunded`;
 }
 
