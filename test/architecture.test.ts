@@ -363,3 +363,17 @@ describe('legibility', () => {
     expect(Object.keys(LONG_FILES).filter((path) => !excused.has(path))).toEqual([]);
   });
 });
+
+describe('what is printed', () => {
+  const outside = SRC.filter(({ path }) => !/^src\/(?:browser\/|node\/cli\/terminal\.ts$)/.test(path));
+
+  test('goes through one function, because names and messages that others wrote could control the terminal', () => {
+    const pattern = /(?<!\bprint\()\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\.\w+/g;
+    // Vitest shows it with the failure, as `callsOf` in src/vitest/failure.ts has made it.
+    expect(matchesOf(outside, pattern)).toEqual(['src/vitest/index.ts: console.error']);
+  });
+
+  test('is made printable in one file, because a cast elsewhere would print it as it came', () => {
+    expect(matchesOf(outside, /.*\bas (?:unknown as )?Printable\b.*/g)).toEqual([]);
+  });
+});

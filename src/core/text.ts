@@ -52,19 +52,17 @@ export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
   return JSON.stringify(text.slice(0, lengthMax));
 }
 
+/** What can control a terminal, change the direction of text or begin a line. */
+export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
 /** A text with control characters replaced, so that it is safe to print to a terminal. */
 export function plainLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+  return text.replaceAll(CONTROL_CHARACTERS, '?');
 }
 
 /** Quotes a text as one word of a shell command. */
 export function shellQuoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** Joins texts as lines, each with a line end. */
-export function linesOf(texts: readonly string[]): string {
-  return texts.map((text) => `${text}\n`).join('');
 }
 
 const HEX_LENGTH = 32;

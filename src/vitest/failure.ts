@@ -1,3 +1,4 @@
+import { plainLine } from '../core/text.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */
@@ -7,12 +8,12 @@ const SHOWN_MAX = 50;
 export async function callsOf(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
-    return `${name}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;
+    return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;
   const left = entries.length - SHOWN_MAX;
   const lines = entries.slice(-SHOWN_MAX).map(lineOf);
   const count = `${entries.length} ${entries.length === 1 ? 'call' : 'calls'}`;
   const head = `${name}: ${count} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
-  return [head, ...lines].join('\n');
+  return [head, ...lines].map(plainLine).join('\n');
 }
 
 /** The time, the call, its status, its reference, what decided it, and the error message. */

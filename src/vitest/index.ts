@@ -1,6 +1,7 @@
 import { expect, type TestAPI, test as base } from 'vitest';
 
 import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import { plainLine } from '../core/text.js';
 import { callsOf } from './failure.js';
 import { type Gateway, keyOf, openGateway } from './gateway.js';
 import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
@@ -71,7 +72,7 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
       const world = await gateway.open(keyOf(task, gateway.prefix));
       onTestFailed(async () => {
         // Vitest shows it with the failure.
-        console.error(await callsOf(task.name, world).catch((error: unknown) => String(error)));
+        console.error(await callsOf(task.name, world).catch((error: unknown) => plainLine(String(error))));
       });
       await use(world);
     },

@@ -1,4 +1,5 @@
 import { nearest as nearestNames } from '../core/nearest.js';
+import { plainLine } from '../core/text.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 
@@ -76,7 +77,7 @@ export async function haveDelivered(
     pass: found.length > 0,
     message: () =>
       found.length > 0
-        ? `expected no delivery of ${shown}, but ${found.map(({ delivery }) => `${delivery.deliveryId} reached ${delivery.url}`).join(', ')}`
+        ? `expected no delivery of ${shown}, but ${found.map(({ delivery }) => plainLine(`${delivery.deliveryId} reached ${delivery.url}`)).join(', ')}`
         : [
             `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
             ...nearest(ranked).map(({ delivery, lacks }) => `  ${headOf(delivery)}: ${lacks.join('; ')}`),
@@ -105,7 +106,7 @@ function lacksOf(tools: Tools, found: object, expected: object, path = ''): stri
 
 /** A value on one line. */
 function shownIn({ utils }: Tools, value: unknown): string {
-  return utils.stringify(value, undefined, { min: true });
+  return plainLine(utils.stringify(value, undefined, { min: true }));
 }
 
 /** Whether to compare field by field. Asymmetric matchers compare themselves. */
@@ -124,13 +125,13 @@ function nearest<T extends { readonly lacks: readonly string[] }>(ranked: readon
 }
 
 function titleOf({ ChargeId, Reference, Amount, Currency, Status }: Charge): string {
-  return `${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`;
+  return plainLine(`${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`);
 }
 
 function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
   const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
   const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
-  return `${eventType} to ${url} (${status}${answered}${next})`;
+  return plainLine(`${eventType} to ${url} (${status}${answered}${next})`);
 }
 
 function countOf(number: number, noun: string): string {

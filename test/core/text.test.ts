@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { count, isObject, linesOf, plainLine, quoted, shellQuoted } from '../../src/core/text.js';
+import { count, isObject, plainLine, quoted, shellQuoted } from '../../src/core/text.js';
 
 test.each([
   [{}, true],
@@ -30,8 +30,4 @@ test('nothing that drives a terminal gets out', () => {
 test('a shell reads a quoted text as one word, whatever it contains', () => {
   expect(shellQuoted('./a-b_c.json')).toBe('./a-b_c.json');
   expect(shellQuoted("it's here")).toBe(String.raw`'it'\''s here'`);
-});
-
-test('each line has its end', () => {
-  expect([linesOf([]), linesOf(['a', ''])]).toEqual(['', 'a\n\n']);
 });

@@ -1,7 +1,11 @@
 // The hostile requests alone: `npm run test:hostile`.
 import { printFigures, runVitest } from '../support/figures.mjs';
 
-const { code, ran } = await runVitest(['--project=server', 'test/hostile/hostile.test.ts']);
+const { code, ran } = await runVitest([
+  '--project=server',
+  'test/hostile/hostile.test.ts',
+  'test/hostile/terminal',
+]);
 const classes = new Set(ran.map(({ path }) => path[0]));
 const expected = ran.filter(({ passed }) => passed).length;
 printFigures('hostile', `${ran.length} cases in ${classes.size} classes, ${expected} as expected`);

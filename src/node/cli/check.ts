@@ -1,22 +1,15 @@
 import { quoted } from '../../core/text.js';
 import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { EXIT_FAILED, messageOf, type Result } from './terminal.js';
+import { EXIT_FAILED, linesOf, messageOf, type Output, type Result } from './terminal.js';
 import type { FolderLibrary } from './library.js';
 import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
 import { FileError, readText } from '../state/whole-file.js';
 
 /** Formats each problem as `file:line:column: message`, which editors and terminals turn into links. */
-export function problemLines(problems: readonly ScenarioProblem[]): string {
-  return problems
-    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}\n`)
-    .join('');
-}
-
-export interface Output {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+export function problemsOf(problems: readonly ScenarioProblem[]): string[] {
+  return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
 }
 
 /** Validates scenario files and prints the problems of each. */
@@ -25,11 +18,11 @@ export async function checkFiles(files: readonly string[], { out, err }: Output)
   for (const file of files) {
     try {
       const read = await readScenarioText(await readText(file), file);
-      out('scenario' in read ? `${file}: ok\n` : problemLines(read.problems));
+      out(linesOf('scenario' in read ? [`${file}: ok`] : problemsOf(read.problems)));
       if ('problems' in read) exitCode = Math.max(exitCode, EXIT_FAILED);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      err(`playmoney: ${error.message}\n`);
+      err(linesOf([`playmoney: ${error.message}`]));
       ({ exitCode } = error);
     }
   }
@@ -43,19 +36,22 @@ export interface Chosen {
 }
 
 /** Finds the scenario that --scenario names. Returns lines with the reason if there is none. */
-export async function chooseScenario(given: string, library: FolderLibrary): Promise<Chosen | string> {
+export async function chooseScenario(
+  given: string,
+  library: FolderLibrary,
+): Promise<Chosen | readonly string[]> {
   if (!isScenarioFile(given)) {
     const scenario = await library.find(given);
     return scenario
       ? { scenario, text: null }
-      : `playmoney: ${unknownScenario(given, await library.names())}\n`;
+      : [`playmoney: ${unknownScenario(given, await library.names())}`];
   }
   try {
     const text = await readText(given);
     const read = await readScenarioText(text, given);
-    return 'scenario' in read ? { scenario: read.scenario, text } : problemLines(read.problems);
+    return 'scenario' in read ? { scenario: read.scenario, text } : problemsOf(read.problems);
   } catch (error) {
-    return `playmoney: ${messageOf(error)}\n`;
+    return [`playmoney: ${messageOf(error)}`];
   }
 }
 

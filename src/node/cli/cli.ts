@@ -1,17 +1,26 @@
 #!/usr/bin/env node
-import { plainLine } from '../../core/text.js';
 import { VERSION } from '../../version.js';
 import { followParent } from '../exec/child.js';
 import { runExec } from '../exec/exec.js';
 import { openBundle, type Opened } from '../replay/open.js';
-import { CommandError, EXIT_BUG, EXIT_FAILED, fail, print, type Result, stackOf } from './terminal.js';
+import {
+  CommandError,
+  EXIT_BUG,
+  EXIT_FAILED,
+  fail,
+  linesOf,
+  print,
+  printBug,
+  type Result,
+} from './terminal.js';
 import type { StartOptions } from './option-table.js';
 import { type Command, parseCommand } from './parse.js';
 import { type Server, startServer } from './start.js';
 import { startNote } from './start-note.js';
 
 process.on('uncaughtException', (error) => {
-  fail(EXIT_BUG, `stopped by an internal error. This is a bug, please report it: ${stackOf(error)}`);
+  printBug('stopped by an internal error', error);
+  process.exit(EXIT_BUG);
 });
 
 void main();
@@ -19,19 +28,19 @@ void main();
 async function main(): Promise<void> {
   try {
     const command = parseCommand(process.argv.slice(2), process.env);
-    const { text = '', exitCode = 0 } = await run(command);
-    if (text !== '') print(process.stdout, text);
+    const { text, exitCode = 0 } = await run(command);
+    if (text !== undefined) print(process.stdout, text);
     process.exitCode = exitCode;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    fail(error.exitCode, plainLine(error.message));
+    fail(error.exitCode, error.message);
   }
 }
 
 async function run(command: Command): Promise<Result> {
   switch (command.verb) {
     case 'version':
-      return { text: `${VERSION}\n` };
+      return { text: linesOf([VERSION]) };
     case 'start':
       return start(command.options);
     case 'open': {
@@ -61,10 +70,11 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   followParent(() => void stop());
   server = await startServer(options, { opened });
   const { listening, scenario, kept } = server;
-  print(process.stdout, `playmoney listening on ${listening.url}\n`);
+  print(process.stdout, linesOf([`playmoney listening on ${listening.url}`]));
   if (!options.quiet) {
-    const note = startNote(options, listening, scenario, opened?.restored) + (kept?.note ?? '');
-    print(process.stderr, note + (opened?.note(listening.url) ?? ''));
+    print(process.stderr, startNote(options, listening, scenario, opened?.restored));
+    if (kept !== null) print(process.stderr, linesOf([kept.note]));
+    if (opened !== null) print(process.stderr, opened.note(listening.url));
   }
   return {};
 }

@@ -1,11 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+
 import { shownKey } from '../../core/secrets.js';
-import { count, linesOf, plainLine } from '../../core/text.js';
-import type { JournalResponse } from '../../control/journal/schema.js';
-import type { AdvanceResponse, WorldResponse } from '../../control/schema.js';
+import { isObject, kindOf, parsedJson } from '../../core/text.js';
+import { UpstreamCall } from '../http/upstream.js';
+import type { ClientOptions } from './option-table.js';
 import { CommandError, EXIT_FAILED } from './terminal.js';
-import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
-import type { ValuesOf } from './option.js';
-import type { ClockAdvance } from './verbs.js';
+
+/** How long a server may take to answer a question. */
+export const ANSWER_MS = 5000;
+/** How long it may take for work: to move a clock over many jobs, to fill a world, to send all of it. */
+export const WORK_MS = 600_000;
+const MIB = 1024 * 1024;
+/** A longer answer is not read, unless the call says so. */
+const ANSWER_BYTES_MAX = MIB;
+/** A page of a journal, whose calls have bodies. */
+export const JOURNAL_BYTES_MAX = 64 * MIB;
+/** How much of a server's own words is printed. */
+const MESSAGE_LENGTH_MAX = 500;
 
 /** Node's error codes for a certificate that it does not trust. */
 const DISTRUST = new Set([
@@ -14,8 +25,47 @@ const DISTRUST = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 
-export function callError(message: string): CommandError {
-  return new CommandError(plainLine(message), EXIT_FAILED);
+const QUESTION = 'Is it a playmoney server? Give its address with --url';
+
+/** What an answer must have for a verb to use it: the kind of each field. Other fields are ignored. */
+export type Shape =
+  | 'string'
+  | 'number'
+  | 'text'
+  | 'object'
+  | 'maybe'
+  | readonly [Shape]
+  | { readonly [name: string]: Shape };
+
+interface Kinds {
+  readonly string: string;
+  readonly number: number;
+  /** Or null. */
+  readonly text: string | null;
+  readonly object: Readonly<Record<string, unknown>>;
+  /** An object, or nothing. */
+  readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+export type ShapeOf<S extends Shape> = S extends keyof Kinds
+  ? Kinds[S]
+  : S extends readonly [infer Item extends Shape]
+    ? readonly ShapeOf<Item>[]
+    : { readonly [K in keyof S]: S[K] extends Shape ? ShapeOf<S[K]> : never };
+
+/** A server to call. Health checks have no key, and accept any certificate since they send no secret. */
+export interface Server extends Omit<ClientOptions, 'key'> {
+  readonly key: string | null;
+}
+
+export interface Call<S extends Shape> {
+  readonly path: string;
+  readonly shape: S;
+  /** Sent with POST; without it, GET is used. */
+  readonly body?: object;
+  /** How long the call may take until the end of its answer. */
+  readonly limitMs?: number;
+  readonly bytesMax?: number;
 }
 
 export interface Answer<T> {
@@ -24,102 +74,155 @@ export interface Answer<T> {
   readonly world: string;
 }
 
-/** Calls a running server: POST if a body is given, otherwise GET. Rejects with a CommandError unless it answers with JSON. */
-export async function call<T>(options: ClientOptions, path: string, body?: object): Promise<Answer<T>> {
-  const answer = await callRaw(options, path, body);
-  const parsed: unknown = await answer.json().catch(() => null);
-  if (parsed === null) return refuse(options.url + path, answer.status, parsed);
-  return { body: parsed as T, world: worldOf(answer.headers.get('x-sandbox-world'), options.key) };
+export function callError(message: string): CommandError {
+  return new CommandError(message, EXIT_FAILED);
 }
 
-/** Like `call`, but returns the answer unread. */
+/** Calls a running server. Rejects with a CommandError unless it answers in time with JSON of the shape. */
+export async function call<const S extends Shape>(
+  server: Server,
+  { path, shape, body, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: Call<S>,
+): Promise<Answer<ShapeOf<S>>> {
+  const address = server.url + path;
+  const { head, pieces } = await callRaw(server, path, body, limitMs);
+  const type = head.headers['content-type'] ?? 'an answer without a content type';
+  if (!type.startsWith('application/json')) {
+    throw callError(`${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`);
+  }
+  const parsed = parsedJson(await textOf(address, pieces, bytesMax));
+  if (parsed === undefined) throw callError(`${address} returned malformed JSON. ${QUESTION}`);
+  const wrong = misfit(parsed, shape);
+  if (wrong !== null) throw callError(`${address} returned JSON in which ${wrong}. ${QUESTION}`);
+  const world = head.headers['x-sandbox-world']?.toString() ?? null;
+  return { body: parsed as ShapeOf<S>, world: worldOf(world, server.key ?? '') };
+}
+
+/** The head of an answer, and its body in pieces, which end with a CommandError if the body breaks off. */
+export interface RawAnswer {
+  readonly head: IncomingMessage;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** Like `call`, but returns the answer unread. Redirects are not followed: they would take the key elsewhere. */
 export async function callRaw(
-  { url, key, adminToken }: ClientOptions,
+  { url, key, adminToken }: Server,
   path: string,
   body?: object,
-): Promise<Response> {
+  limitMs = ANSWER_MS,
+): Promise<RawAnswer> {
+  const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
-    'x-secretkey': key,
     'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+    ...(key === null ? {} : { 'x-secretkey': key }),
     ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
   };
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  const answer = await fetch(url + path, init).catch((error: unknown) => {
-    throw callError(unreachable(url, error));
+  const method = body === undefined ? 'GET' : 'POST';
+  const target = { url, ca: null, timeoutMs: limitMs, isAnyCertificateFine: key === null };
+  const sent = new UpstreamCall(target, { method, path, headers });
+  sent.request.end(text);
+  const head = await sent.answer().catch((error: NodeJS.ErrnoException) => {
+    throw callError(unanswered(url, sent, error));
   });
-  return answer.ok ? answer : refuse(url + path, answer.status, await answer.json().catch(() => null));
+  const answer = { head, pieces: piecesOf(url + path, sent, head) };
+  return head.statusCode === 200 ? answer : refuse(url + path, answer);
+}
+
+async function* piecesOf(
+  address: string,
+  sent: UpstreamCall,
+  head: IncomingMessage,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* sent.piecesOf(head);
+  } catch (error) {
+    const reason = sent.isLate ? `it was not complete within ${sent.limit}` : sent.reasonOf(error as Error);
+    throw callError(`the answer of ${address} ended early: ${reason}`);
+  }
+}
+
+async function textOf(
+  address: string,
+  pieces: AsyncIterable<Uint8Array>,
+  bytesMax = ANSWER_BYTES_MAX,
+): Promise<string> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > bytesMax) {
+      throw callError(`${address} returned more than ${bytesMax / MIB} MiB. ${QUESTION}`);
+    }
+    read.push(piece);
+  }
+  return Buffer.concat(read).toString('utf8');
+}
+
+/** Says what of an answer is not as its shape has it; null if all is. */
+function misfit(value: unknown, shape: Shape, place = ''): string | null {
+  const named = place === '' ? 'the body' : place;
+  if (typeof shape === 'string') return isOfKind(value, shape) ? null : `${named} ${isNot(shape, value)}`;
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return `${named} ${isNot('array', value)}`;
+    return firstMisfit(value.map((item: unknown, n) => misfit(item, (shape as [Shape])[0], `${named}.${n}`)));
+  }
+  if (!isObject(value)) return `${named} ${isNot('object', value)}`;
+  const fields = Object.entries(shape as Readonly<Record<string, Shape>>);
+  const prefix = place === '' ? '' : `${place}.`;
+  return firstMisfit(fields.map(([name, inner]) => misfit(value[name], inner, prefix + name)));
+}
+
+const firstMisfit = (all: readonly (string | null)[]): string | null =>
+  all.find((one) => one !== null) ?? null;
+
+function isOfKind(value: unknown, kind: keyof Kinds): boolean {
+  if (kind === 'text') return value === null || typeof value === 'string';
+  if (kind === 'maybe') return value === null || value === undefined || isObject(value);
+  return kind === 'object' ? isObject(value) : typeof value === kind;
+}
+
+function isNot(kind: string, value: unknown): string {
+  return value === undefined ? 'is missing' : `is ${kindOf(value)}, not of the kind ${kind}`;
 }
 
 /** Describes a world by its name on the server and its key. */
 export function worldOf(name: string | null, key: string): string {
-  return `the world ${name === null ? '' : `${plainLine(name)} `}of ${shownKey(key)}`;
+  return `the world ${name === null ? '' : `${name.slice(0, MESSAGE_LENGTH_MAX)} `}of ${shownKey(key)}`;
 }
 
-function refuse(address: string, status: number, parsed: unknown): never {
-  const message = (parsed as { Message?: unknown } | null)?.Message;
+async function refuse(address: string, { head, pieces }: RawAnswer): Promise<never> {
+  const { statusCode: status = 0, headers } = head;
+  if (headers.location !== undefined) {
+    const to = headers.location.slice(0, MESSAGE_LENGTH_MAX);
+    throw callError(`${address} redirects to ${to} (status ${status}). ${QUESTION}`);
+  }
+  const parsed = parsedJson(await textOf(address, pieces));
+  const message = isObject(parsed) ? parsed['Message'] : null;
   throw callError(
     typeof message === 'string'
-      ? message
-      : `${address} returned ${status} without a message. Is it a playmoney server?`,
+      ? message.slice(0, MESSAGE_LENGTH_MAX)
+      : `${address} returned ${status} without a message. ${QUESTION}`,
   );
 }
 
-function unreachable(url: string, error: unknown): string {
-  const { cause } = error as { cause?: NodeJS.ErrnoException };
-  if (DISTRUST.has(cause?.code ?? '')) {
+/** Why no answer came, and what to do. */
+function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {
+  const { code = '' } = error;
+  if (DISTRUST.has(code)) {
     return `the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start`;
   }
-  const reason = cause?.code === 'ECONNREFUSED' ? '' : ` (${cause?.message ?? String(error)})`;
+  if (sent.isConnected) {
+    const how = sent.isLate
+      ? `accepted the connection, but did not answer within ${sent.limit}`
+      : `accepted the connection, but did not answer with HTTP (${sent.reasonOf(error)})`;
+    return `${url} ${how}. ${QUESTION}, with https:// if it uses TLS`;
+  }
+  const reason = code === 'ECONNREFUSED' ? '' : ` (${sent.reasonOf(error)})`;
   return `no server at ${url}${reason}. Start one with \`playmoney start\`, or give its address with --url`;
 }
 
-/** Moves the clock of a world forward, and lists the jobs that ran. */
-export async function advance(options: ClientOptions, change: ClockAdvance): Promise<string> {
-  const { body, world } = await call<AdvanceResponse>(options, '/_sandbox/clock/advance', change);
-  const { From, Now, Ran, Jobs } = body;
-  return linesOf([
-    `${From} → ${Now}`,
-    ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
-    ...(Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : []),
-    Jobs === 0 ? `No jobs were due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
-  ]);
-}
-
-/** Resets a world, optionally with another seed or scenario, and describes the new one. */
-export async function reset({ seed, scenario, ...options }: ValuesOf<typeof RESET>): Promise<string> {
-  const { body, world } = await call<WorldResponse>(options, '/_sandbox/reset', {
-    ...(seed === null ? {} : { Seed: seed }),
-    ...(scenario === null ? {} : { Scenario: scenario }),
-  });
-  const { Seed, Clock, Scenario, Counts } = body;
-  const plays = Scenario === null ? '' : `, scenario ${Scenario}`;
-  const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${plays}`;
-  return linesOf([line(`T${world.slice(1)} is ${filling(Counts)}: ${state}.`)]);
-}
-
-/** Every new world has these, with or without seed data. */
-const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
-
-function filling(counts: WorldResponse['Counts']): string {
-  const filled = Object.entries(counts)
-    .filter(([name, records]) => records > 0 && !NO_SEED_DATA.includes(name))
-    .map(([name, records]) => `${records} ${name}`);
-  return filled.length === 0 ? 'empty' : `reset, with ${filled.join(', ')}`;
-}
-
-/** Lists the last calls of a world, the newest last, and the world below them, where a terminal shows it. */
-export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): Promise<string> {
-  const path = `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`;
-  const { body, world } = await call<JournalResponse>(options, path);
-  if (body.Entries.length === 0) return linesOf([`The journal of ${world} is empty.`]);
-  const calls = body.Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
-    // A status of 0 means that a fault lost the answer.
-    line(At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : Status, Trigger),
-  );
-  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.`]);
-}
-
-/** Joins cells without control characters, which the names of rules may contain. */
-function line(...cells: readonly (string | number | null)[]): string {
-  return plainLine(cells.join('  ').trimEnd());
+/** Rejects with a CommandError unless a playmoney server answers in time. Called before work that may take long. */
+export async function requirePlaymoney(server: Server, limitMs = ANSWER_MS): Promise<void> {
+  await call(server, { path: '/_sandbox/health', shape: { Version: 'string' }, limitMs });
 }

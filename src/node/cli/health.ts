@@ -1,27 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import { get as getHttp, type IncomingMessage } from 'node:http';
-import { get as getHttps } from 'node:https';
 
-import { callError } from './client.js';
-import { EXIT_FAILED, type Result } from './terminal.js';
+import { call, callError } from './client.js';
+import { linesOf, type Result } from './terminal.js';
 import { parseCommand } from './parse.js';
 import { type Environment, OptionError } from './option.js';
 import { addressOf } from './start-note.js';
 
 /** How long the server may take; container engines allow a check a few seconds. */
-const TIMEOUT_MS = 2500;
+const READY_MS = 2500;
 /** The command line of the first process of a container. */
 const FIRST_PROCESS = '/proc/1/cmdline';
 
-/** Asks a server whether it is ready: the one at --url, or process 1 of this container. */
-export async function health({ url }: { readonly url: string | null }, env: Environment): Promise<Result> {
+/** Asks a server whether it is ready: the one at --url, or process 1 of this container. Rejects with a CommandError. */
+export async function health(
+  { url }: { readonly url: string | null },
+  env: Environment,
+  limitMs = READY_MS,
+): Promise<Result> {
   const address = url ?? (await ownAddress(env));
-  try {
-    const status = await ask(`${address}/_sandbox/ready`);
-    return { text: `${address} returned ${status}\n`, exitCode: status === 200 ? 0 : EXIT_FAILED };
-  } catch (error) {
-    throw callError(`no server at ${address} (${(error as Error).message})`);
-  }
+  await requireReady(address, limitMs);
+  return { text: linesOf([`${address} returned 200`]) };
+}
+
+/** Rejects with a CommandError unless a playmoney server answers that it is ready. It may have any certificate. */
+export async function requireReady(url: string, limitMs = READY_MS): Promise<void> {
+  const server = { url, key: null, adminToken: null };
+  await call(server, { path: '/_sandbox/ready', shape: { Status: 'string' }, limitMs });
 }
 
 /** Finds the address of this container's server from its command line and environment. */
@@ -41,19 +45,4 @@ function optionsOf(words: readonly string[], env: Environment) {
     if (!(error instanceof OptionError)) throw error;
     return null;
   }
-}
-
-/** Resolves with the status of a GET; rejects if there is no answer. */
-export async function ask(url: string): Promise<number> {
-  const get = url.startsWith('https:') ? getHttps : getHttp;
-  return new Promise((resolve, reject) => {
-    // An untrusted certificate is fine: the request contains no secret.
-    const options = { timeout: TIMEOUT_MS, rejectUnauthorized: false };
-    const request = get(url, options, (answer: IncomingMessage) => {
-      answer.resume();
-      answer.once('end', () => resolve(answer.statusCode ?? 0));
-    });
-    request.once('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
-    request.once('error', reject);
-  });
 }

@@ -1,5 +1,5 @@
-import { linesOf } from '../../core/text.js';
 import { environmentNames, type Option } from './option.js';
+import { linesOf, type Printable } from './terminal.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 const NAMED_MAX = 3;
@@ -22,11 +22,11 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
 ];
 
 /** The text of --help, for one command or for all. */
-export function helpText(about: string | null = null): string {
+export function helpText(about: string | null = null): Printable {
   return about === null || !isVerb(about) || about === 'help' ? wholeHelp() : verbHelp(about);
 }
 
-function verbHelp(verb: Verb): string {
+function verbHelp(verb: Verb): Printable {
   const { help, argument }: VerbRow = VERBS[verb];
   const options = optionsOf(verb);
   const words = [verb, ...(options.length > 0 ? ['[options]'] : []), ...(argument ? [argument] : [])];
@@ -53,7 +53,7 @@ function variableLines(names: readonly string[]): string[] {
     : ['', `Environment variables, if the option is not given: ${names.join(', ')}`];
 }
 
-function wholeHelp(): string {
+function wholeHelp(): Printable {
   const listed = new Set<string>();
   const parts = PARTS.flatMap(([heading, ...verbs]) => {
     const rows = verbs.flatMap(optionsOf).filter(({ flag, help }) => {

@@ -2,11 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { linesOf } from '../../core/text.js';
 import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { readScenarioText } from './scenario-file.js';
-import { columns } from './terminal.js';
+import { columns, linesOf, type Printable } from './terminal.js';
 
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
@@ -56,7 +55,7 @@ function packageFolder(): string {
 }
 
 /** Formats the library as a table of names and first lines of descriptions. */
-export async function libraryText(library: ScenarioLibrary): Promise<string> {
+export async function libraryText(library: ScenarioLibrary): Promise<Printable> {
   const entries = await library.list();
   return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
 }

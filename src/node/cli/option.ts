@@ -28,7 +28,7 @@ interface Row<T> extends Kind<unknown> {
   readonly fallback: T;
   /** The default as --help shows it. */
   readonly shown?: string | undefined;
-  /** A variable that is read when the option's own variable is not set. */
+  /** A variable that is read when the option's own variable is not set, or if it has none. */
   readonly variable?: string;
   /** Picks this option's value from a variable that holds more; undefined when it has none. */
   readonly ofVariable?: (text: string) => string | undefined;
@@ -133,7 +133,6 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   if (row.isFixed) return row.fallback;
   const source = dashed(row.flag);
   const texts = given.get(row.flag)?.map((text) => text ?? (row.argument ? undefined : 'true'));
-  if (row.isRequired && !texts) throw new OptionError(`${source} is required: ${row.mustBe}`);
   if (texts?.includes(undefined)) throw new OptionError(`${source} needs a value: ${row.mustBe}`);
   if (texts) return valueOf(row, source, texts as readonly string[]);
   for (const name of environmentNames(row)) {
@@ -143,6 +142,7 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
     // Compose files pass variables that are not set as empty ones.
     if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
   }
+  if (row.isRequired) throw new OptionError(`${source} is required: ${row.mustBe}`);
   return row.fallback;
 }
 
@@ -159,9 +159,8 @@ function isServiceLink(name: string, text: string): boolean {
 
 /** The option's own variable comes first. HOST is not read: shells set it to the machine's own name. */
 export function environmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
-  if (!isFromEnvironment) return [];
-  const own = `PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`;
-  return variable === undefined ? [own] : [own, variable];
+  const own = isFromEnvironment ? [`PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`] : [];
+  return variable === undefined ? own : [...own, variable];
 }
 
 function emptyGuard(name: string, { mustBe }: Option<unknown>): string {

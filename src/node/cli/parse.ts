@@ -101,8 +101,25 @@ type Token = ReturnType<typeof tokensOf>[number];
 function tokensOf(argv: readonly string[]) {
   const declared = [...ROWS.values()].map((row) => [row.flag, { type: row.argument ? 'string' : 'boolean' }]);
   const options = { ...Object.fromEntries(declared), help: { type: 'boolean', short: 'h' } };
-  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  // -2h is a word, not the options -2 and -h.
+  const isNumber = ({ index }: (typeof tokens)[number]): boolean => NEGATIVE.test(argv[index] ?? '');
+  return tokens
+    .filter((token, n) => !isNumber(token) || tokens[n - 1]?.index !== token.index)
+    .map((token) => {
+      const { index } = token;
+      return isNumber(token) ? { kind: 'positional' as const, index, value: argv[index] ?? '' } : token;
+    });
 }
+
+/** A number below zero, which is a value and never an option. */
+const NEGATIVE = /^-[\d.]/;
 
 /** For `exec`, the command to run is everything after --, or from the first word that is not an option. */
 function splitCommand(argv: readonly string[]): { own: readonly Token[]; command: readonly string[] } {
@@ -122,8 +139,8 @@ function givenIn(tokens: readonly Token[]): Given {
   const given = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    // In `--host --quiet` the value is missing; `--host=--quiet` gives it on purpose.
-    const isMissing = !token.inlineValue && token.value?.startsWith('-');
+    // In `--host --quiet` the value is missing; `--host=--quiet` gives it on purpose, and so does `--port -1`.
+    const isMissing = !token.inlineValue && /^-(?![\d.])/.test(token.value ?? '');
     const texts = given.get(token.name) ?? [];
     given.set(token.name, [...texts, isMissing ? undefined : token.value]);
   }

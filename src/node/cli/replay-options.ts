@@ -2,15 +2,19 @@ import { fromCommandLine, type Kind, list, option, toggle, type ValuesOf } from 
 import * as kind from './option-kinds.js';
 import { CLIENT, HIDDEN, PORT, WHERE_TO_LISTEN } from './option-table.js';
 
-function required(value: Kind<string>, help: string) {
-  return { ...option(value, `${help}; required`, '', HIDDEN), isRequired: true as const };
+function required(value: Kind<string>, help: string, unless = '') {
+  return { ...option(value, `${help}; required${unless}`, '', HIDDEN), isRequired: true as const };
 }
 
 const { key, adminToken } = CLIENT;
-const AGAINST = required(
-  kind.address('the address to send the calls to, such as http://127.0.0.1:4010'),
-  'address to send the calls to: a sandbox, or the service',
-);
+const AGAINST = {
+  ...required(
+    kind.address('the address to send the calls to, such as http://127.0.0.1:4010'),
+    'address to send the calls to: a sandbox, or the service',
+    ' unless PLAYMONEY_URL is set',
+  ),
+  variable: 'PLAYMONEY_URL',
+};
 
 const CA = option(
   kind.anyText('FILE', 'a file with certificates (PEM)'),

@@ -2,42 +2,62 @@ import { doctor } from '../doctor/doctor.js';
 import { record, untilSignal } from '../record/record.js';
 import { scenarioFromTrace } from '../record/scenario-from-trace.js';
 import { bundle } from '../replay/bundle.js';
-import { replay } from '../replay/replay.js';
+import { replay, type ReplayOutput } from '../replay/replay.js';
 import { checkFiles } from './check.js';
-import { advance, journal, reset } from './client.js';
 import { health } from './health.js';
 import { helpText } from './help.js';
+import type { Environment } from './option.js';
 import { folderLibrary, libraryText } from './library.js';
 import type { CommandOf } from './parse.js';
 import { print, type Result } from './terminal.js';
 import { stderrProgress } from './terminal-progress.js';
 import { triggersText } from './triggers.js';
 import type { Verb } from './verbs.js';
+import { advance, journal, reset } from './world-verbs.js';
 
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
-const OUTPUT = {
-  out: (text: string): void => print(process.stdout, text),
-  err: (text: string): void => print(process.stderr, text),
+/** What a verb has beside its words and options. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly output: ReplayOutput;
+  /** How long a server may take to answer; undefined for the limit of each verb. */
+  readonly limitMs?: number | undefined;
+}
+
+const PROGRAM: Surroundings = {
+  env: process.env,
+  output: {
+    out: (text) => print(process.stdout, text),
+    err: (text) => print(process.stderr, text),
+    progress: stderrProgress(),
+  },
 };
 
-const RUN: { readonly [V in PlainVerb]: (command: CommandOf<V>) => Result | Promise<Result> } = {
-  check: ({ words }) => checkFiles(words, OUTPUT),
+type Run<V extends PlainVerb> = (command: CommandOf<V>, around: Surroundings) => Result | Promise<Result>;
+
+const RUN: { readonly [V in PlainVerb]: Run<V> } = {
+  check: ({ words }, { output }) => checkFiles(words, output),
   scenarios: async () => ({ text: await libraryText(folderLibrary()) }),
   triggers: ({ options }) => ({ text: triggersText(options) }),
-  advance: async ({ options, words }) => ({ text: await advance(options, words) }),
-  reset: async ({ options }) => ({ text: await reset(options) }),
-  journal: async ({ options }) => ({ text: await journal(options) }),
-  bundle: async ({ options, words: file }) => ({ text: await bundle(options, file, OUTPUT.err) }),
-  record: ({ options }) => record(options, OUTPUT, untilSignal),
-  replay: ({ options, words: file }) => replay(file, options, { ...OUTPUT, progress: stderrProgress() }),
-  scenario: ({ options, words: file }) => scenarioFromTrace(file, options, OUTPUT),
-  doctor: ({ options }) => doctor(options, process.env),
-  health: ({ options }) => health(options, process.env),
+  advance: async ({ options, words }, { limitMs }) => ({ text: await advance(options, words, limitMs) }),
+  reset: async ({ options }, { limitMs }) => ({ text: await reset(options, limitMs) }),
+  journal: async ({ options }, { limitMs }) => ({ text: await journal(options, limitMs) }),
+  bundle: async ({ options, words: file }, { output, limitMs }) => ({
+    text: await bundle(options, file, output.err, limitMs),
+  }),
+  record: ({ options }, { output }) => record(options, output, untilSignal),
+  replay: ({ options, words: file }, { output, limitMs }) => replay(file, options, output, limitMs),
+  scenario: ({ options, words: file }, { output }) => scenarioFromTrace(file, options, output),
+  doctor: ({ options }, { env, limitMs }) => doctor(options, env, limitMs),
+  health: ({ options }, { env, limitMs }) => health(options, env, limitMs),
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 
 /** Runs a command and returns what to print. */
-export async function runVerb<V extends PlainVerb>(command: CommandOf<V>): Promise<Result> {
-  return RUN[command.verb](command);
+export async function runVerb<V extends PlainVerb>(
+  command: CommandOf<V>,
+  around: Surroundings = PROGRAM,
+): Promise<Result> {
+  return RUN[command.verb](command, around);
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import { type ClockMode, DEFAULT_START } from '../../core/clock.js';
 import { shownKey } from '../../core/secrets.js';
-import { count, linesOf, shellQuoted } from '../../core/text.js';
+import { count, shellQuoted } from '../../core/text.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Scenario } from '../../scenarios/model.js';
@@ -10,6 +10,7 @@ import { isWildcard, lanAddresses } from '../http/lan.js';
 import type { Authority } from '../http/listener.js';
 import type { Listening } from '../http/serve.js';
 import { DEFAULT_KEY, type StartOptions } from './option-table.js';
+import { linesOf, type Printable } from './terminal.js';
 
 /** The world of a bundle that was opened. */
 export interface Restored {
@@ -26,7 +27,7 @@ export function startNote(
   { port, authority }: Pick<Listening, 'port' | 'authority'>,
   scenario: Scenario | null,
   restored: Restored | null = null,
-): string {
+): Printable {
   // A scenario for certain keys does not change the worlds of other keys.
   const common = scenario?.keys.length === 0 ? scenario : null;
   const { mode, rate } = common?.clock ?? options.clock;
@@ -116,8 +117,10 @@ function trustRule(authority: Authority | null): string[] {
 }
 
 /** Printed when the first client does not trust the certificate. */
-export function distrustNote({ file }: Authority): string {
-  return `playmoney: a client aborted its TLS handshake. It must trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${shellQuoted(file)}) and call a host name in the certificate (--allowed-host adds one)\n`;
+export function distrustNote({ file }: Authority): Printable {
+  return linesOf([
+    `playmoney: a client aborted its TLS handshake. It must trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${shellQuoted(file)}) and call a host name in the certificate (--allowed-host adds one)`,
+  ]);
 }
 
 /** A command that makes an approved charge; `now` is the time of a new world. */

@@ -1,5 +1,4 @@
 import { maskReport } from '../../core/secrets.js';
-import { plainLine } from '../../core/text.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { NODE_HOST } from '../http/host.js';
@@ -13,7 +12,7 @@ import { chooseScenario, type Chosen } from './check.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
 import type { StartOptions } from './option-table.js';
 import { distrustNote } from './start-note.js';
-import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, print } from './terminal.js';
+import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, linesOf, print } from './terminal.js';
 import { stderrProgress } from './terminal-progress.js';
 import { watchScenario } from './watch.js';
 
@@ -71,8 +70,8 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
   const chosen = await chooseScenario(given, library);
-  if (typeof chosen !== 'string') return chosen;
-  print(process.stderr, chosen);
+  if ('scenario' in chosen) return chosen;
+  print(process.stderr, linesOf(chosen));
   return process.exit(EXIT_BAD_OPTION);
 }
 
@@ -82,16 +81,15 @@ function reportOnce(): (detail: string) => void {
   return (detail) => {
     if (reported.has(detail) || reported.size >= REASONS_MAX) return;
     reported.add(detail);
-    // It repeats what a client sent, which may contain control characters and secrets.
-    print(process.stderr, `playmoney: ${plainLine(maskReport(detail))}\n`);
+    // It repeats what a client sent, which may contain secrets.
+    print(process.stderr, linesOf([`playmoney: ${maskReport(detail)}`]));
   };
 }
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
   const { port, host, log, https, requestsMax } = options;
-  const say = (line: string): void => print(process.stderr, line);
-  const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
-  const secure = https ? { https: httpsOptions(options, say) } : {};
+  const observe = log === 'off' ? {} : { observe: requestLog(log, (line) => print(process.stderr, line)) };
+  const secure = https ? { https: httpsOptions(options) } : {};
   const wire = { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure };
   return serve(served, wire).catch((error: unknown) => {
     const exitCode = isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED;
@@ -99,14 +97,11 @@ async function listen(served: Served, options: StartOptions): Promise<Listening>
   });
 }
 
-function httpsOptions(
-  { tlsDir, allowedHosts, quiet }: StartOptions,
-  say: (line: string) => void,
-): HttpsOptions {
+function httpsOptions({ tlsDir, allowedHosts, quiet }: StartOptions): HttpsOptions {
   return {
     names: allowedHosts,
     ...(tlsDir === null ? {} : { dir: tlsDir }),
-    ...(quiet ? {} : { onDistrust: (authority) => say(distrustNote(authority)) }),
+    ...(quiet ? {} : { onDistrust: (authority) => print(process.stderr, distrustNote(authority)) }),
   };
 }
 

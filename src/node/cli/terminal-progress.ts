@@ -1,5 +1,5 @@
 import { count } from '../../core/text.js';
-import { print } from './terminal.js';
+import { linesOf, print, type Printable, redrawn } from './terminal.js';
 
 /** Shorter work shows no progress. */
 const QUIET_MS = 500;
@@ -8,12 +8,10 @@ const FRAME_MS = 100;
 /** How often a line is printed if stderr is not a terminal. */
 const LINE_MS = 5000;
 const BAR_WIDTH = 24;
-/** Moves the cursor to the beginning of the line, and clears it. */
-const CLEAR_LINE = '\r\u001b[K';
 
 export interface Screen {
   readonly isTerminal: boolean;
-  readonly print: (text: string) => void;
+  readonly print: (text: Printable) => void;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
@@ -41,15 +39,15 @@ export class Progress {
     const left = perSecond > 0 ? `, ${count(Math.ceil((total - done) / perSecond), 'second')} left` : '';
     const percent = Math.floor((done / total) * 100);
     const state = `${done} of ${total} (${percent} %), ${Math.round(perSecond)} a second${left}`;
-    if (!isTerminal) return show(`playmoney: ${work}: ${state}\n`);
+    if (!isTerminal) return show(linesOf([`playmoney: ${work}: ${state}`]));
     this.#hasBar = true;
     const bar = '#'.repeat(Math.floor((done / total) * BAR_WIDTH)).padEnd(BAR_WIDTH, '-');
-    show(`${CLEAR_LINE}${work} [${bar}] ${state}`);
+    show(redrawn(`${work} [${bar}] ${state}`));
   }
 
   /** Removes the bar, so that something else can be printed. */
   hide(): void {
-    if (this.#hasBar) this.screen.print(CLEAR_LINE);
+    if (this.#hasBar) this.screen.print(redrawn(''));
     this.#hasBar = false;
   }
 

@@ -6,9 +6,9 @@ import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { NODE_HOST } from '../http/host.js';
 import { readText } from '../state/whole-file.js';
-import { problemLines } from './check.js';
+import { problemsOf } from './check.js';
 import { readScenarioText } from './scenario-file.js';
-import { messageOf, print } from './terminal.js';
+import { linesOf, messageOf, print } from './terminal.js';
 
 /** Editors write in several steps; the file is read this long after the last one. */
 const SETTLE_MS = 100;
@@ -19,8 +19,8 @@ export interface WatchOptions {
   readonly text: string;
   readonly host: Pick<Host, 'timer'>;
   readonly play: (scenario: Scenario) => Promise<void>;
-  /** Takes whole lines. */
-  readonly say: (lines: string) => void;
+  /** Prints lines. */
+  readonly say: (...lines: string[]) => void;
   /** Reads the file; rejects with a FileError. */
   readonly read?: (file: string) => Promise<string>;
 }
@@ -35,7 +35,7 @@ export interface Replay {
 /** Reloads a scenario file when its text has changed. While it is broken or missing, the last good version stays. */
 export function replayOnChange(options: WatchOptions): Replay {
   const { file, host, play, say, read = readText } = options;
-  const keepsOld = `${file}: not reloaded; the last good version stays in use\n`;
+  const keepsOld = `${file}: not reloaded; the last good version stays in use`;
   let known: string | null = options.text;
   let cancel = (): void => {};
   let reading = Promise.resolve();
@@ -47,12 +47,12 @@ export function replayOnChange(options: WatchOptions): Replay {
       if (text === known) return;
       known = text;
       const result = await readScenarioText(text, file);
-      if ('problems' in result) return say(problemLines(result.problems) + keepsOld);
+      if ('problems' in result) return say(...problemsOf(result.problems), keepsOld);
       await play(result.scenario);
-      say(`${file}: reloaded, scenario ${result.scenario.name}\n`);
+      say(`${file}: reloaded, scenario ${result.scenario.name}`);
     } catch (error) {
       const message = messageOf(error);
-      if (known !== null) say(`playmoney: ${message}\n${keepsOld}`);
+      if (known !== null) say(`playmoney: ${message}`, keepsOld);
       known = null;
     }
   };
@@ -69,7 +69,7 @@ export function replayOnChange(options: WatchOptions): Replay {
 
 /** Reloads a scenario file in a sandbox whenever it changes, and reports it on stderr. */
 export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
-  const say = (lines: string): void => print(process.stderr, lines);
+  const say = (...lines: string[]): void => print(process.stderr, linesOf(lines));
   const play = async (scenario: Scenario): Promise<void> => {
     await worlds.load(scenario);
     worlds.play(scenario);
@@ -77,7 +77,7 @@ export function watchScenario({ worlds }: Sandbox, file: string, text: string): 
   const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
   // Watches the folder, since editors and mounted configurations replace the file, or a link to it.
   const watcher = watch(dirname(file), { persistent: false }, changed);
-  watcher.on('error', ({ message }) => say(`playmoney: ${file} is no longer watched: ${message}\n`));
+  watcher.on('error', ({ message }) => say(`playmoney: ${file} is no longer watched: ${message}`));
   // It may have changed since it was read.
   changed();
 }

@@ -4,24 +4,28 @@ import type { DoctorOptions } from '../cli/option-table.js';
 import { EXIT_FAILED, type Result } from '../cli/terminal.js';
 import { environmentFindings, settingsOf } from './environment.js';
 import { fileFindings, trustFindings } from './files.js';
-import { attention, type Finding, jsonOf, ok, textOf } from './finding.js';
+import { attention, type Finding, jsonTextOf, ok, textOf } from './finding.js';
 import { serverFindings } from './server.js';
 
 const NODE_LEAST: readonly [major: number, minor: number] = [20, 19];
 
-export async function doctor(options: DoctorOptions, env: Environment): Promise<Required<Result>> {
+export async function doctor(
+  options: DoctorOptions,
+  env: Environment,
+  limitMs?: number,
+): Promise<Required<Result>> {
   const { settings, findings } = settingsOf(options, env);
   const all: Finding[] = [
     ...programFindings(process.versions.node),
     ...findings,
     ...environmentFindings(env),
-    ...(await serverFindings(options, settings)),
+    ...(await serverFindings(options, settings, limitMs)),
     ...(await trustFindings(options, settings, env)),
     ...(await fileFindings(settings)),
   ];
   const wrong = all.filter(({ status }) => status === 'attention').length;
   return {
-    text: options.json ? jsonOf(all, wrong) : textOf(all, wrong),
+    text: options.json ? jsonTextOf(all, wrong) : textOf(all, wrong),
     exitCode: wrong === 0 ? 0 : EXIT_FAILED,
   };
 }

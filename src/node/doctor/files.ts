@@ -73,8 +73,8 @@ export async function fileFindings({ scenario, state }: StartOptions): Promise<F
 
 async function scenarioFinding(given: string): Promise<Finding> {
   const chosen = await chooseScenario(given, folderLibrary());
-  if (typeof chosen !== 'string') return ok('scenario', `${given} is valid`);
-  const [first = '', ...more] = chosen.trimEnd().split('\n');
+  if ('scenario' in chosen) return ok('scenario', `${given} is valid`);
+  const [first = '', ...more] = chosen;
   const message = first.replace(/^playmoney: /, '') + (more.length > 0 ? ` (and ${more.length} more)` : '');
   return attention('scenario', message);
 }
@@ -82,7 +82,7 @@ async function scenarioFinding(given: string): Promise<Finding> {
 async function stateFinding(file: string): Promise<Finding> {
   try {
     const kept = await openState(file);
-    return ok('state', kept.note.trimEnd());
+    return ok('state', kept.note);
   } catch (error) {
     return attention('state', messageOf(error));
   }

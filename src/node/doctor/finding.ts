@@ -1,5 +1,5 @@
-import { count, linesOf, plainLine } from '../../core/text.js';
-import { columns } from '../cli/terminal.js';
+import { count } from '../../core/text.js';
+import { columns, jsonOf, linesOf, type Printable } from '../cli/terminal.js';
 
 /** A result of a check: good, worth knowing, or in need of attention. */
 export interface Finding {
@@ -21,18 +21,18 @@ export const note = finding('note');
 export const attention = finding('attention');
 
 /** Formats findings as lines for a terminal; `wrong` of them need attention. */
-export function textOf(findings: readonly Finding[], wrong: number): string {
+export function textOf(findings: readonly Finding[], wrong: number): Printable {
   const rows = findings.map(({ name, status, message }) => [MARKS[status], name, message]);
   const needs = wrong === 1 ? 'needs' : 'need';
   const end = wrong === 0 ? 'No problems found.' : `${count(wrong, 'item')} ${needs} attention.`;
-  return linesOf([...columns(rows).map(plainLine), '', end]);
+  return linesOf([...columns(rows), '', end]);
 }
 
-export function jsonOf(findings: readonly Finding[], wrong: number): string {
+export function jsonTextOf(findings: readonly Finding[], wrong: number): Printable {
   const Findings = findings.map(({ name, status, message }) => ({
     Name: name,
     Status: status,
     Message: message,
   }));
-  return `${JSON.stringify({ Ok: wrong === 0, Findings }, null, 2)}\n`;
+  return jsonOf({ Ok: wrong === 0, Findings }, 2);
 }

@@ -2,34 +2,44 @@ import { createServer } from 'node:net';
 
 import { shownKey } from '../../core/secrets.js';
 import { count } from '../../core/text.js';
-import type { HealthResponse, WorldResponse } from '../../control/schema.js';
 import { VERSION } from '../../version.js';
-import { call, callError } from '../cli/client.js';
-import { ask } from '../cli/health.js';
+import { call } from '../cli/client.js';
+import { requireReady } from '../cli/health.js';
 import { CLIENT, type ClientOptions, type DoctorOptions, type StartOptions } from '../cli/option-table.js';
 import { addressOf } from '../cli/start-note.js';
 import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
+/** Limits of both questions to a server, and of a second try with the other scheme: less than 5 s together. */
+const SERVER_MS = 3000;
+const OTHER_MS = 1500;
+
 /** Checks who answers at the server's address, and whether the port is free for a start. */
-export async function serverFindings(options: DoctorOptions, settings: StartOptions): Promise<Finding[]> {
+export async function serverFindings(
+  options: DoctorOptions,
+  settings: StartOptions,
+  limitMs = SERVER_MS,
+): Promise<Finding[]> {
   const client = {
     url: options.url ?? `${addressOf(settings)}:${settings.port}`,
     key: options.key ?? settings.keys.find((key) => key !== 'any') ?? CLIENT.key.fallback,
     adminToken: options.adminToken ?? settings.adminToken,
   };
   try {
-    return [await serverFinding(client), await worldFinding(client)];
+    return await Promise.all([serverFinding(client, limitMs), worldFinding(client, limitMs)]);
   } catch (error) {
     const unanswered = attention('server', messageOf(error));
     return options.url === null ? unansweredFindings(settings, unanswered) : [unanswered];
   }
 }
 
-async function serverFinding(client: ClientOptions): Promise<Finding> {
-  const { body } = await call<Partial<HealthResponse>>(client, '/_sandbox/health');
-  const { Version, Uptime = 0, Worlds = 0, Node } = body;
-  if (typeof Version !== 'string') throw callError(`${client.url} answers, but is not a playmoney server`);
+async function serverFinding(client: ClientOptions, limitMs: number): Promise<Finding> {
+  const { body } = await call(client, {
+    path: '/_sandbox/health',
+    shape: { Version: 'string', Uptime: 'number', Worlds: 'number', Node: 'string' },
+    limitMs,
+  });
+  const { Version, Uptime, Worlds, Node } = body;
   const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
   return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
 }
@@ -44,15 +54,27 @@ async function unansweredFindings(settings: StartOptions, unanswered: Finding): 
     ];
   }
   const other = `${addressOf({ ...settings, https: !https })}:${port}`;
-  const status = await ask(`${other}/_sandbox/ready`).catch(() => null);
-  if (status === 200) return [attention('server', `answers only at ${other}; call it there`)];
+  const isOther = await requireReady(other, OTHER_MS).then(
+    () => true,
+    () => false,
+  );
+  if (isOther) return [attention('server', `answers only at ${other}; call it there`)];
   const taken = `cannot listen on port ${port} of ${host}: another program may use it, and it does not answer like playmoney. Choose another port with --port`;
   return [unanswered, attention('port', taken)];
 }
 
-async function worldFinding(client: ClientOptions): Promise<Finding> {
+async function worldFinding(client: ClientOptions, limitMs: number): Promise<Finding> {
   try {
-    const { body, world } = await call<WorldResponse>(client, '/_sandbox/world');
+    const { body, world } = await call(client, {
+      path: '/_sandbox/world',
+      shape: {
+        Seed: 'string',
+        Dialect: 'string',
+        Clock: { Mode: 'string', Now: 'string' },
+        Scenario: 'text',
+      },
+      limitMs,
+    });
     const { Seed, Dialect, Clock, Scenario } = body;
     const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;
     return ok(

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { count, linesOf, plainLine } from '../../core/text.js';
+import { count } from '../../core/text.js';
 import type { ExecOptions } from '../cli/option-table.js';
 import type { startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
-import { CommandError, EXIT_FAILED, messageOf, print } from '../cli/terminal.js';
+import { CommandError, EXIT_FAILED, linesOf, messageOf, print, type Printable } from '../cli/terminal.js';
 import type { Listening } from '../http/serve.js';
 import { namedBy, requireWritable } from '../state/whole-file.js';
 import { followParent, runChild } from './child.js';
@@ -106,7 +106,7 @@ async function isWritten(journal: JournalFile): Promise<boolean> {
     await journal.write();
     return true;
   } catch (error) {
-    print(process.stderr, `playmoney: --journal: ${messageOf(error)}\n`);
+    print(process.stderr, linesOf([`playmoney: --journal: ${messageOf(error)}`]));
     return false;
   }
 }
@@ -130,10 +130,10 @@ function warningsOf(tally: Tally): Warning[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-function summary({ requests }: Tally, warnings: readonly Warning[]): string {
+function summary({ requests }: Tally, warnings: readonly Warning[]): Printable {
   const lines = warnings.flatMap(({ head, items }) => [
     `  ${head}:`,
-    ...items.slice(0, LISTED_MAX).map((item) => `    ${plainLine(item)}`),
+    ...items.slice(0, LISTED_MAX).map((item) => `    ${item}`),
     ...(items.length > LISTED_MAX ? [`    and ${items.length - LISTED_MAX} more`] : []),
   ]);
   const end = warnings.length === 0 ? ', no warnings.' : ', with warnings:';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { maskSecrets } from '../../core/secrets.js';
+import { jsonOf, linesOf, type Printable } from '../cli/terminal.js';
 
 const PATH_MAX = 200;
 
@@ -13,7 +14,7 @@ const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
  */
 export function requestLog(
   format: 'text' | 'json',
-  write: (line: string) => void,
+  write: (line: Printable) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const begun = performance.now();
@@ -23,10 +24,10 @@ export function requestLog(
       const status = response.headersSent ? response.statusCode : null;
       const method = request.method ?? '';
       const path = maskPath(request.url ?? '');
-      if (format === 'text') return write(`${method} ${path} ${status ?? 'no answer'} ${durationMs} ms\n`);
+      if (format === 'text')
+        return write(linesOf([`${method} ${path} ${status ?? 'no answer'} ${durationMs} ms`]));
       const at = new Date().toISOString();
-      const line = { At: at, Method: method, Path: path, Status: status, DurationMs: durationMs };
-      write(`${JSON.stringify(line)}\n`);
+      write(jsonOf({ At: at, Method: method, Path: path, Status: status, DurationMs: durationMs }));
     });
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 import { PROTECTION } from '../../http/respond.js';
-import { type Upstream, UpstreamCall } from '../replay/upstream.js';
+import { type Upstream, UpstreamCall } from '../http/upstream.js';
 
 /** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -85,7 +85,7 @@ export async function passOn(
     const answer = await call.answer();
     status = answer.statusCode ?? 0;
     response.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders, HOP_BY_HOP));
-    await copy(answered.taking(answer), response);
+    await copy(answered.taking(call.piecesOf(answer)), response);
   } catch (error) {
     failure = call.reasonOf(error as Error);
     if (status === 0) answerBadGateway(response, `no answer from ${upstream.url} (${failure})`);

@@ -2,15 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { count, shellQuoted } from '../../core/text.js';
-import type { Output } from '../cli/check.js';
 import { callError } from '../cli/client.js';
 import type { RecordOptions } from '../cli/replay-options.js';
-import { CommandError, EXIT_FAILED, type Result } from '../cli/terminal.js';
+import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
 import { followParent } from '../exec/child.js';
 import { NODE_HOST } from '../http/host.js';
 import { listenFault } from '../http/listen-fault.js';
 import { certificatesIn } from '../replay/replay.js';
-import { type Upstream, UpstreamCall } from '../replay/upstream.js';
+import { type Upstream, UpstreamCall } from '../http/upstream.js';
 import { requireNew, requireWritable, writeNew } from '../state/whole-file.js';
 import { answerBadGateway, passOn, type Passed } from './proxy.js';
 import { Recording } from './recording.js';
@@ -37,8 +36,10 @@ export async function record(options: RecordOptions, output: Output, ending: End
     void pass(request, response, upstream, recording, output);
   });
   const port = await listen(server, options.port);
-  output.out(`playmoney listening on http://${HOST}:${port}\n`);
-  output.err(`Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`);
+  output.out(linesOf([`playmoney listening on http://${HOST}:${port}`]));
+  output.err(
+    linesOf([`Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.`]),
+  );
   await ending(port);
   await close(server);
   return finish(recording, file, url);
@@ -73,13 +74,18 @@ async function pass(
   }
   const passed = await passOn(request, response, upstream);
   if (passed === null) return;
-  if (passed.failure !== null) err(`playmoney: incomplete answer from ${upstream.url} (${passed.failure})\n`);
+  if (passed.failure !== null) {
+    err(linesOf([`playmoney: incomplete answer from ${upstream.url} (${passed.failure})`]));
+  }
   if (!isOfService(passed)) return;
   const isFirstLeft = recording.left === 0;
   recording.keep(passed, NODE_HOST.now());
   if (isFirstLeft && recording.left > 0) {
+    const calls = count(recording.calls, 'call');
     err(
-      `playmoney: the recording is full after ${count(recording.calls, 'call')}; later calls are forwarded but not recorded\n`,
+      linesOf([
+        `playmoney: the recording is full after ${calls}; later calls are forwarded but not recorded`,
+      ]),
     );
   }
 }
@@ -116,7 +122,9 @@ async function finish(recording: Recording, file: string, url: string): Promise<
   const more = left === 0 ? '' : `; ${count(left, 'later call')} not recorded`;
   const next = `playmoney replay ${shellQuoted(file)} --against http://127.0.0.1:4010`;
   return {
-    text: `${file}: ${count(calls, 'call')} to ${url}${more}. Send them to a sandbox with: ${next}\n`,
+    text: linesOf([
+      `${file}: ${count(calls, 'call')} to ${url}${more}. Send them to a sandbox with: ${next}`,
+    ]),
   };
 }
 

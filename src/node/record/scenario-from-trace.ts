@@ -5,10 +5,17 @@ import { createSandbox, type Sandbox } from '../../sandbox.js';
 import { leftBy } from '../../scenarios/fault.js';
 import type { Operation, Scenario } from '../../scenarios/model.js';
 import { parseScenario, RULES_MAX } from '../../scenarios/schema.js';
-import type { Output } from '../cli/check.js';
 import type { ScenarioOptions } from '../cli/replay-options.js';
 import { readScenarioText } from '../cli/scenario-file.js';
-import { EXIT_FAILED, type Result } from '../cli/terminal.js';
+import {
+  documentOf,
+  escapeControls,
+  EXIT_FAILED,
+  hasControls,
+  linesOf,
+  type Output,
+  type Result,
+} from '../cli/terminal.js';
 import { NODE_HOST } from '../http/host.js';
 import { outgoing, unsendable } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
@@ -46,18 +53,19 @@ export async function scenarioFromTrace(
     const listed = others.slice(0, LISTED_MAX).join(', ') + (others.length > LISTED_MAX ? ', …' : '');
     const calls = `${count(others.length, 'call')} (${listed})`;
     err(
-      `No rule can answer ${calls}: a sandbox refuses them before its rules apply, or the trace has only a part of them.\n`,
+      linesOf([
+        `No rule can answer ${calls}: a sandbox refuses them before its rules apply, or the trace has only a part of them.`,
+      ]),
     );
   }
   if (rules.length > RULES_MAX) {
-    err(
-      `A scenario has at most ${RULES_MAX} rules: left out the last ${count(rules.length - RULES_MAX, 'rule')}.\n`,
-    );
+    const left = count(rules.length - RULES_MAX, 'rule');
+    err(linesOf([`A scenario has at most ${RULES_MAX} rules: left out the last ${left}.`]));
   }
   const exitCode = answered.size === 0 ? EXIT_FAILED : 0;
-  if (out === null) return { text, exitCode };
+  if (out === null) return { text: documentOf(text), exitCode };
   await writeNew(out, 'scenario', (write) => write(text));
-  return { text: `${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}\n`, exitCode };
+  return { text: linesOf([`${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}`]), exitCode };
 }
 
 /** Sends the calls to a sandbox whose only rule answers everything. A rule can answer the calls that reach it. */
@@ -138,7 +146,11 @@ async function textOf(
     ...(dialect === undefined ? {} : { dialect }),
     rules,
   };
-  const text = stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false });
+  const layout = { lineWidth: 0, aliasDuplicateObjects: false };
+  const plain = stringify(scenario, layout);
+  const text = hasControls(plain)
+    ? escapeControls(stringify(scenario, { ...layout, defaultStringType: 'QUOTE_DOUBLE' }))
+    : plain;
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return text;
   throw new FileError(`${file} does not make a valid scenario: ${read.problems[0]?.message}`);

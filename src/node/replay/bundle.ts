@@ -1,8 +1,9 @@
 import { parsePan } from '../../core/card.js';
 import { count, shellQuoted } from '../../core/text.js';
 import { isTestCard } from '../../outcomes/magic.js';
-import { call, callError, callRaw } from '../cli/client.js';
+import { ANSWER_MS, call, callError, callRaw, WORK_MS } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
+import { linesOf, type Output, type Printable } from '../cli/terminal.js';
 import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import { inMiB, type Write, writeNew } from '../state/whole-file.js';
 
@@ -16,25 +17,10 @@ const NUMBERS =
 export async function bundle(
   options: ClientOptions,
   file: string,
-  warn: (text: string) => void,
-): Promise<string> {
-  const { body: server } = await call<{ Version: string; Node: string }>(options, '/_sandbox/health');
-  const { body, world } = await call<{ Seed: string; Dialect: string }>(options, '/_sandbox/world');
-  const playing = await call<{ Scenario: string | null; Definition?: object | null }>(
-    options,
-    '/_sandbox/scenario',
-  );
-  const { Scenario, Definition = null } = playing.body;
-  if (Scenario !== null && Definition === null) {
-    throw callError(
-      `the server runs playmoney ${server.Version}, which does not return the content of its scenario`,
-    );
-  }
-  const { body: journal } = await call<{ Count: number; Evicted: number }>(
-    options,
-    '/_sandbox/journal?Limit=1',
-  );
-  const calls = journal.Count + journal.Evicted;
+  warn: Output['err'],
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  const { server, body, world, Definition, calls } = await describeWorld(options, limitMs);
   const head = {
     Format: BUNDLE.format,
     Version: BUNDLE.version,
@@ -58,9 +44,42 @@ export async function bundle(
     await write('}\n');
   });
   if (calls === 0)
-    warn(`Warning: ${world} has no calls. Is it the world of the failure? --key names another.\n`);
-  if (numbers.isFound) warn(`Warning: this file contains ${NUMBERS}\n`);
-  return `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. Open it with: playmoney open ${shellQuoted(file)}\n`;
+    warn(linesOf([`Warning: ${world} has no calls. Is it the world of the failure? --key names another.`]));
+  if (numbers.isFound) warn(linesOf([`Warning: this file contains ${NUMBERS}`]));
+  return linesOf([
+    `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. Open it with: playmoney open ${shellQuoted(file)}`,
+  ]);
+}
+
+/** Asks a server for what the head of a bundle says. */
+async function describeWorld(options: ClientOptions, limitMs: number) {
+  const { body: server } = await call(options, {
+    path: '/_sandbox/health',
+    shape: { Version: 'string', Node: 'string' },
+    limitMs,
+  });
+  const { body, world } = await call(options, {
+    path: '/_sandbox/world',
+    shape: { Seed: 'string', Dialect: 'string' },
+    limitMs,
+  });
+  const { body: playing } = await call(options, {
+    path: '/_sandbox/scenario',
+    shape: { Scenario: 'text', Definition: 'maybe' },
+    limitMs,
+  });
+  const { Scenario, Definition = null } = playing;
+  if (Scenario !== null && Definition === null) {
+    throw callError(
+      `the server runs playmoney ${server.Version}, which does not return the content of its scenario`,
+    );
+  }
+  const { body: journal } = await call(options, {
+    path: '/_sandbox/journal?Limit=1',
+    shape: { Count: 'number', Evicted: 'number' },
+    limitMs,
+  });
+  return { server, body, world, Definition, calls: journal.Count + journal.Evicted };
 }
 
 const DIGITS = /"(\d[\d -]+)"/g;
@@ -84,18 +103,11 @@ class CardNumbers {
 
 /** Copies in pieces, since an answer may be as large as the world. */
 async function copy(options: ClientOptions, path: string, write: Write): Promise<void> {
-  const { body } = await callRaw(options, path);
-  try {
-    for await (const piece of body ?? []) {
-      if ((await write(piece)) <= JSON_FILE_BYTES_MAX) continue;
-      throw callError(
-        `the bundle would be larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum that \`playmoney open\` reads`,
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+  const { pieces } = await callRaw(options, path, undefined, WORK_MS);
+  for await (const piece of pieces) {
+    if ((await write(piece)) <= JSON_FILE_BYTES_MAX) continue;
     throw callError(
-      `the answer of ${options.url}${path} ended early (${error.message}); no file was written`,
+      `the bundle would be larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum that \`playmoney open\` reads`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { count, plainLine } from '../../core/text.js';
+import { count } from '../../core/text.js';
 import { changeOf, type Difference, isOutcome } from './diff.js';
 import type { TraceEntry } from './trace.js';
 
@@ -59,7 +59,7 @@ export class Causes {
       const more = found.length - DIFFERENCES_MAX;
       return [
         `    ${CAUSES[cause]}: ${count(calls.size, 'call')}`,
-        ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${plainLine(lineOf(one))}`),
+        ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${lineOf(one)}`),
         ...(more > 0 ? [`        and ${more} more`] : []),
       ];
     });

@@ -1,4 +1,4 @@
-import { count, isObject, plainLine } from '../../core/text.js';
+import { count, isObject } from '../../core/text.js';
 import type { Correspondence } from './correspondence.js';
 import { maskPans } from '../../core/card.js';
 import { fieldOrders, movedItems, type Orders } from './order.js';
@@ -160,7 +160,7 @@ export function shownDifferences(all: readonly Difference[]): string[] {
     gone.length > GONE_MAX
       ? [`missing: ${shortened(gone.map(({ place }) => place).join(', '))}`]
       : gone.map(lineOf);
-  const lines = [...changed, ...added, ...goneLines].map(plainLine);
+  const lines = [...changed, ...added, ...goneLines];
   const more = lines.length - DIFFERENCES_MAX;
   return more > 0 ? [...lines.slice(0, DIFFERENCES_MAX), `and ${more} more`] : lines;
 }

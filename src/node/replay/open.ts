@@ -1,6 +1,6 @@
 import { DEFAULT_START } from '../../core/clock.js';
 import { DEFAULT_DIALECT, dialectNamed, DIALECTS } from '../../core/dialect.js';
-import { count, isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
+import { count, isObject, quoted, shellQuoted } from '../../core/text.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, type Snapshot } from '../../snapshot.js';
@@ -8,6 +8,7 @@ import { DEFAULT_HEADER_PREFIX } from '../../webhooks/record.js';
 import type { WorldSettings } from '../../world.js';
 import { DEFAULT_KEY, type StartOptions } from '../cli/option-table.js';
 import type { Restored } from '../cli/start-note.js';
+import { linesOf, type Printable } from '../cli/terminal.js';
 import {
   BUNDLE,
   readJsonFile,
@@ -39,7 +40,7 @@ export interface Opened {
   readonly restored: Restored;
   readonly restore: (sandbox: Sandbox) => void;
   /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
-  readonly note: (url: string) => string;
+  readonly note: (url: string) => Printable;
 }
 
 /** Reads a bundle and prepares a server for it. Rejects with a FileError. */
@@ -122,18 +123,16 @@ async function readBundle(file: string): Promise<Bundle> {
   };
 }
 
-function noteOf(bundle: Bundle, key: string, url: string, adminToken: string | null): string {
+function noteOf(bundle: Bundle, key: string, url: string, adminToken: string | null): Printable {
   const { file, scenario, trace, snapshot, server } = bundle;
   const whose = key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
   const plays = scenario === null ? 'no scenario' : `the scenario ${scenario.name}`;
   const { length } = trace.entries;
   const calls = length === 1 ? 'its recorded call' : `its ${count(length, 'recorded call')}`;
   const admin = adminToken === null ? '' : ' --admin-token …';
-  return [
+  return linesOf([
     `${file} was saved by ${server}. The world of ${whose} is restored, with the seed ${snapshot.settings.seed} and ${plays}.`,
     `To replay ${calls} in a new world that starts like the original:`,
     `  playmoney replay ${shellQuoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`,
-  ]
-    .map((line) => `${plainLine(line)}\n`)
-    .join('');
+  ]);
 }

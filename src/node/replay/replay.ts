@@ -1,10 +1,9 @@
 import { shownKey } from '../../core/secrets.js';
-import { count, isObject, linesOf, parsedJson, plainLine } from '../../core/text.js';
+import { count, isObject, parsedJson, quoted } from '../../core/text.js';
 import { formatDuration, formatInstant, parseInstant } from '../../core/time.js';
-import type { Output } from '../cli/check.js';
-import { worldOf } from '../cli/client.js';
+import { ANSWER_MS, callError, worldOf } from '../cli/client.js';
 import type { ReplayOptions } from '../cli/replay-options.js';
-import { CommandError, EXIT_FAILED, type Result } from '../cli/terminal.js';
+import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
 import type { Progress } from '../cli/terminal-progress.js';
 import type { JsonObject } from '../state/json-file.js';
 import { FileError, readText } from '../state/whole-file.js';
@@ -28,11 +27,16 @@ export interface ReplayOutput extends Output {
  * is 0 if all are equal, 1 for a difference or a call that cannot be sent. Rejects with a CommandError if there is no
  * connection.
  */
-export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
+export async function replay(
+  file: string,
+  options: ReplayOptions,
+  output: ReplayOutput,
+  limitMs = ANSWER_MS,
+): Promise<Result> {
   const trace = await readTraceFile(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
   const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
-  if (trace.entries.length > 0) output.err(await usedNote(target, adminToken));
+  if (trace.entries.length > 0) output.err(linesOf(await usedNote(target, adminToken, limitMs)));
   const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
   return new Replay(trace, target, moveClock, new Set(options.ignores), output).run();
 }
@@ -61,13 +65,22 @@ async function control(
   return { answer: isObject(answer) ? answer : null, reply };
 }
 
-/** Warns if the target's world has had calls already, which change its answers. Empty if it is fresh, or no sandbox. */
-async function usedNote(target: Target, adminToken: string | null): Promise<string> {
-  const { answer, reply } = await control(target, adminToken, 'GET', '/_sandbox/journal?Limit=1');
+/** Warns if the target's world has had calls already, which change its answers. No line if it is fresh, or no sandbox. */
+async function usedNote(target: Target, adminToken: string | null, limitMs: number): Promise<string[]> {
+  const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, limitMs) };
+  const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1');
+  // Each call would wait for its own answer.
+  if (reply.kind !== 'whole') {
+    throw callError(
+      `${target.url} accepted the connection, but gave no complete answer (${reply.reason}). Give the address of a sandbox or of the service with --against`,
+    );
+  }
   const calls = Number(answer?.['Count'] ?? 0) + Number(answer?.['Evicted'] ?? 0);
-  if (!(calls > 0) || reply.kind !== 'whole') return '';
+  if (!(calls > 0)) return [];
   const world = worldOf(reply.world, target.key);
-  return `Warning: ${world} is not fresh: it already had ${count(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…\n`;
+  return [
+    `Warning: ${world} is not fresh: it already had ${count(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…`,
+  ];
 }
 
 /** Moves the manual clock to the instant that corresponds to a recorded one; never back. */
@@ -90,7 +103,7 @@ async function clockMover(target: Target, adminToken: string | null, trace: Trac
   const { Mode, Now } = await ask('GET', '/_sandbox/clock');
   if (Mode !== 'manual') {
     throw new CommandError(
-      `--move-clock needs a manual clock, but the clock of this world is ${JSON.stringify(Mode)}. Start the sandbox with --clock manual`,
+      `--move-clock needs a manual clock, but the clock of this world is ${quoted(String(Mode))}. Start the sandbox with --clock manual`,
     );
   }
   const begun = parseInstant(String(Now)) ?? 0;
@@ -125,7 +138,11 @@ class Replay {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
     if (evicted > 0)
-      err(`The trace is incomplete: the journal had already dropped ${count(evicted, 'earlier call')}.\n`);
+      err(
+        linesOf([
+          `The trace is incomplete: the journal had already dropped ${count(evicted, 'earlier call')}.`,
+        ]),
+      );
     for (const [n, entry] of entries.entries()) {
       await this.moveClock?.(entry.at);
       await this.#play(n + 1, entry);
@@ -134,7 +151,7 @@ class Replay {
     }
     // A single difference is already shown with its call.
     if (this.#different > 1 || this.#causes.size > 1)
-      this.#say(linesOf(['by cause (recorded → now)', ...this.#causes.lines()]));
+      this.#say('by cause (recorded → now)', ...this.#causes.lines());
     this.#say(this.#summary());
     if (this.#alike === entries.length) return {};
     this.#hint();
@@ -142,16 +159,16 @@ class Replay {
   }
 
   /** Hides the progress before it prints. */
-  #say(text: string): void {
+  #say(...lines: readonly string[]): void {
     this.output.progress.hide();
-    this.output.out(text);
+    this.output.out(linesOf(lines));
   }
 
   async #play(call: number, entry: TraceEntry): Promise<void> {
     const reason = unsendable(entry);
     if (reason !== null) {
       this.#unsent++;
-      return this.#say(`${this.#head(call, entry)}\n    not sent: ${reason}\n`);
+      return this.#say(this.#head(call, entry), `    not sent: ${reason}`);
     }
     const { call: sent, missing } = outgoing(entry, this.#ids);
     const reply = await sendCall(this.target, sent);
@@ -163,12 +180,12 @@ class Replay {
     }
     this.#different++;
     this.#causes.add(call, entry, differences, missing.length > 0);
-    const lines = [this.#head(call, entry), ...shownDifferences(differences), ...shownMissing(missing)];
-    this.#say(`${lines.join('\n    ')}\n`);
+    const details = [...shownDifferences(differences), ...shownMissing(missing)];
+    this.#say(this.#head(call, entry), ...details.map((line) => `    ${line}`));
   }
 
   #head(call: number, { method, path, query }: TraceEntry): string {
-    const address = plainLine(query === '' ? path : `${path}?${query}`);
+    const address = query === '' ? path : `${path}?${query}`;
     const short = address.length > ADDRESS_LENGTH_MAX ? `${address.slice(0, ADDRESS_LENGTH_MAX)}…` : address;
     return `call ${call} of ${this.trace.entries.length}: ${method} ${short}`;
   }
@@ -181,7 +198,7 @@ class Replay {
     ];
     const { key } = this.target;
     const whose = this.#world === null ? `with ${shownKey(key)}` : `to ${worldOf(this.#world, key)}`;
-    return `${count(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.\n`;
+    return `${count(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.`;
   }
 
   /** Suggests --move-clock, since the clock is the most frequent cause of differences. */
@@ -190,7 +207,9 @@ class Replay {
     const spanMs = (entries.at(-1)?.at ?? 0) - (entries[0]?.at ?? 0);
     if (this.moveClock !== null || spanMs <= 0) return;
     this.output.err(
-      `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last. Use --move-clock to move the clock of a sandbox in the same way.\n`,
+      linesOf([
+        `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last. Use --move-clock to move the clock of a sandbox in the same way.`,
+      ]),
     );
   }
 }

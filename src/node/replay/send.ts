@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { VERSION } from '../../version.js';
 import { callError } from '../cli/client.js';
-import { type Upstream, UpstreamCall } from './upstream.js';
+import { type Upstream, UpstreamCall } from '../http/upstream.js';
 
 /** Longer answers are not compared. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
   let answer: IncomingMessage | null = null;
   try {
     answer = await sent.answer();
-    return await readReply(answer);
+    return await readReply(answer, sent.piecesOf(answer));
   } catch (error) {
     const reason = sent.reasonOf(error as Error);
     if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason };
@@ -53,12 +53,14 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
   }
 }
 
-async function readReply(answer: IncomingMessage): Promise<Reply> {
-  const { statusCode: status = 0, headers } = answer;
+async function readReply(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<Reply> {
   const world = headers['x-sandbox-world']?.toString() ?? null;
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+  for await (const chunk of pieces) {
     length += chunk.length;
     // Leaving the loop closes the connection.
     if (length > ANSWER_BYTES_MAX) return { kind: 'whole', status, text: null, world };

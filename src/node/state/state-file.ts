@@ -1,11 +1,11 @@
 import { dialectNamed, DIALECTS } from '../../core/dialect.js';
-import { count, isObject, plainLine } from '../../core/text.js';
+import { count, isObject } from '../../core/text.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
-import { messageOf, print } from '../cli/terminal.js';
+import { linesOf, messageOf, print } from '../cli/terminal.js';
 import { NODE_HOST } from '../http/host.js';
 import { holdFile } from './file-lock.js';
 import {
@@ -26,7 +26,7 @@ const KEEP_MS = 5000;
 
 /** The worlds of a file, which a server restores and saves there. */
 export interface KeptWorlds {
-  /** Describes the content of the file, for stderr. */
+  /** Describes the content of the file in one line, for stderr. */
   readonly note: string;
   /** Restores each world under its key; rejects with a FileError if one is refused. */
   readonly restore: (sandbox: Sandbox) => Promise<void>;
@@ -63,7 +63,7 @@ export async function openState(file: string): Promise<KeptWorlds> {
   await requireWritable(file);
   const worlds = (await isThere(file)) ? await readWorlds(file) : [];
   return {
-    note: `${noteOf(file, worlds.length)}\n`,
+    note: noteOf(file, worlds.length),
     restore: async ({ worlds: all }) => {
       for (const world of worlds) await refusedAt(world.place, restoreWorld(all, world));
     },
@@ -79,9 +79,7 @@ function noteOf(file: string, worlds: number): string {
     worlds === 0
       ? 'It has no worlds yet'
       : `Restored ${count(worlds, 'world')}; --scenario, --seed and --clock apply only to new worlds`;
-  return plainLine(
-    `State: worlds are saved in ${file}, with their keys and full card numbers in plain text. ${found}.`,
-  );
+  return `State: worlds are saved in ${file}, with their keys and full card numbers in plain text. ${found}.`;
 }
 
 async function readWorlds(file: string): Promise<KeptWorld[]> {
@@ -167,7 +165,7 @@ export function keepWorlds(
       return true;
     } catch (error) {
       const message = messageOf(error);
-      if (message !== reported) print(process.stderr, `playmoney: --state: ${message}\n`);
+      if (message !== reported) print(process.stderr, linesOf([`playmoney: --state: ${message}`]));
       reported = message;
       return false;
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { checkFiles, chooseScenario } from '../../../src/node/cli/check.js';
 import { folderLibrary } from '../../../src/node/cli/library.js';
+import { linesOf } from '../../../src/node/cli/terminal.js';
 import { replayOnChange } from '../../../src/node/cli/watch.js';
 import { FileError } from '../../../src/node/state/whole-file.js';
 
@@ -61,7 +62,8 @@ describe('choosing a scenario', () => {
     ['./zzzzzz', 'cannot read ./zzzzzz: no such file'],
     [`${FOLDER}../package.json`, /package\.json:\d+:\d+: /],
   ])('%s is none: %s', async (given, expected) => {
-    expect(await chooseScenario(given, library)).toMatch(expected);
+    const reasons = await chooseScenario(given, library);
+    expect(Object.values(reasons).join('\n')).toMatch(expected);
   });
 });
 
@@ -86,7 +88,7 @@ describe('watching a file', () => {
         },
       },
       play: async (scenario) => void played.push(scenario.name),
-      say: (lines) => said.push(lines),
+      say: (...lines) => said.push(linesOf(lines)),
       read: async () => {
         file.reads++;
         if (file.text === null) throw new FileError('cannot read a.yaml: no such file');

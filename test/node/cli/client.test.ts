@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { advance, journal, reset } from '../../../src/node/cli/client.js';
 import { type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
 import type { Verb } from '../../../src/node/cli/verbs.js';
+import { advance, journal, reset } from '../../../src/node/cli/world-verbs.js';
 import { doctor } from '../../../src/node/doctor/doctor.js';
 import type { Listening } from '../../../src/node/http/serve.js';
 import { bundle } from '../../../src/node/replay/bundle.js';

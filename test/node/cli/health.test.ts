@@ -28,6 +28,6 @@ test('health finds the server of its container by the environment, and exits wit
   child.kill('SIGKILL');
   await ended;
   const { code, stderr } = await runProgram(['health'], env).ended;
-  expect(stderr).toContain(`playmoney: no server at http://127.0.0.1:${port} (`);
+  expect(stderr).toContain(`playmoney: no server at http://127.0.0.1:${port}. Start one with `);
   expect(code).toBe(1);
 });

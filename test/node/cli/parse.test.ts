@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { helpText } from '../../../src/node/cli/help.js';
 import type { StartOptions } from '../../../src/node/cli/option-table.js';
-import { type Command, parseCommand } from '../../../src/node/cli/parse.js';
+import { type Command, type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
 import { OptionError } from '../../../src/node/cli/option.js';
 import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
 
@@ -269,6 +269,9 @@ describe('the command line', () => {
   test.each([
     ['--port', '--port needs a value: a whole number from 0 to 65535'],
     ['--host --quiet', /^--host needs a value: .+$/],
+    ['--port -1', '--port must be a whole number from 0 to 65535, not "-1"'],
+    ['--token-ttl -2h', /^--token-ttl must be a duration above zero, .*, not "-2h"$/],
+    ['start -5', 'unexpected argument "-5": start takes only options'],
     ['--prot 1', 'unknown option --prot. Did you mean --port?'],
     ['--no-strict', 'unknown option --no-strict. Did you mean --strict?'],
     ['--dashboard on', 'unknown option --dashboard. `playmoney --help` lists all options.'],
@@ -291,6 +294,8 @@ describe('the command line', () => {
     ['check', 'check needs one or more scenario files'],
     ['advance', /^advance needs a duration such as 30s or 2h, or a date and time such as/],
     ['advance soon', /, not "soon"$/],
+    ['advance -2h', /^advance takes a duration such as 30s or 2h, .*, not "-2h"$/],
+    ['advance --key k -.5h', /^advance takes a duration .*, not "-\.5h"$/],
     ['advance 2h 3h', /, not "2h 3h"$/],
     ['advance 2h --port 1', 'advance does not take --port. Options of advance: --url, --key, --admin-token'],
     ['journal --limit 0', '--limit must be a whole number from 1 to 500, not "0"'],
@@ -577,5 +582,25 @@ describe('the other commands', () => {
     expect(parse('triggers', env)).toMatchObject({ options: { json: false } });
     expect(parse('triggers --json', env)).toMatchObject({ options: { json: true } });
     expect(parse('--version', { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
+  });
+});
+
+describe('replay', () => {
+  const against = (words: string, env: Record<string, string>): unknown => {
+    const { options } = parseCommand(
+      ['replay', 'a', ...words.split(' ').filter(Boolean)],
+      env,
+    ) as CommandOf<'replay'>;
+    return options.against;
+  };
+
+  test('sends its calls to PLAYMONEY_URL unless --against is given', () => {
+    const env = { PLAYMONEY_URL: 'http://a:1/', PLAYMONEY_AGAINST: 'http://c' };
+    expect(against('', env)).toBe('http://a:1');
+    expect(against('--against http://b', env)).toBe('http://b');
+    expect(() => against('', { PLAYMONEY_AGAINST: 'http://c' })).toThrow('--against is required');
+    expect(() => against('', { PLAYMONEY_URL: 'b' })).toThrow(
+      /^PLAYMONEY_URL must be the address .*, not "b"$/,
+    );
   });
 });

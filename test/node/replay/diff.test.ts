@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Correspondence } from '../../../src/node/replay/correspondence.js';
+import { linesOf } from '../../../src/node/cli/terminal.js';
 import { diffAnswers, type DiffOptions, shownDifferences } from '../../../src/node/replay/diff.js';
 
 const WHOLE = { recorded: false, replayed: false };
@@ -85,8 +86,8 @@ describe('a difference', () => {
   });
 
   test('shows no card number, and nothing that drives a terminal', () => {
-    const [line] = shown({ '\u001b[2J': 'x' }, { '\u001b[2J': '4539578763621486 \u202e\u0007' });
-    expect(line).toBe(String.raw`?[2J: "x" → "4539********1486 ?\u0007"`);
+    const lines = shown({ '\u001b[2J': 'x' }, { '\u001b[2J': '4539578763621486 \u202e\u0007' });
+    expect(linesOf(lines)).toBe(`${String.raw`?[2J: "x" → "4539********1486 ?\u0007"`}\n`);
   });
 
   test('is one of twenty that are shown at most', () => {

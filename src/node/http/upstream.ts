@@ -9,6 +9,8 @@ export interface Upstream {
   readonly ca: string | null;
   /** How long a call may take until the end of its answer. */
   readonly timeoutMs: number;
+  /** Accepts certificates that nobody trusts; only for calls without a secret. */
+  readonly isAnyCertificateFine?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export class UpstreamCall {
   readonly #timeoutMs: number;
 
   constructor(
-    { url, ca, timeoutMs }: Upstream,
+    { url, ca, timeoutMs, isAnyCertificateFine = false }: Upstream,
     { path, ...head }: Required<Pick<RequestOptions, 'method' | 'path' | 'headers'>>,
     onConnected?: () => void,
   ) {
@@ -36,6 +38,7 @@ export class UpstreamCall {
       agent: false,
       signal: this.#signal,
       ...(ca === null ? {} : { ca }),
+      ...(isAnyCertificateFine ? { rejectUnauthorized: false } : {}),
     });
     this.request.on('socket', (socket) => {
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
@@ -49,11 +52,30 @@ export class UpstreamCall {
   answer(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       this.request.on('response', resolve).on('error', reject);
+      // Without an error, where the server switches to another protocol.
+      this.request.on('close', () => reject(new Error('the connection was closed')));
     });
   }
 
+  /** The body of the answer; throws when it is not complete in time. */
+  async *piecesOf(answer: IncomingMessage): AsyncGenerator<Uint8Array, void> {
+    yield* answer as AsyncIterable<Uint8Array>;
+    // A body without a length ends with its connection, whoever closed it.
+    if (this.isLate) throw new Error('late');
+  }
+
+  /** Whether the time for the call is over. */
+  get isLate(): boolean {
+    return this.#signal.aborted;
+  }
+
+  /** How long the call may take, for messages. */
+  get limit(): string {
+    return `${this.#timeoutMs} ms`;
+  }
+
   reasonOf(error: NodeJS.ErrnoException): string {
-    return this.#signal.aborted ? `no answer within ${this.#timeoutMs} ms` : networkReason(error);
+    return this.isLate ? `no answer within ${this.limit}` : networkReason(error);
   }
 }
 

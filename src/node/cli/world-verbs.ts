@@ -1,0 +1,93 @@
+import { count } from '../../core/text.js';
+import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from './client.js';
+import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
+import type { ValuesOf } from './option.js';
+import { linesOf, type Printable } from './terminal.js';
+import type { ClockAdvance } from './verbs.js';
+
+/** Moves the clock of a world forward, and lists the jobs that ran. */
+export async function advance(
+  options: ClientOptions,
+  change: ClockAdvance,
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  // Jobs and webhooks may take long. So that a server which never answers is noticed in time, it is asked something easy first.
+  await requirePlaymoney(options, limitMs);
+  const { body, world } = await call(options, {
+    path: '/_sandbox/clock/advance',
+    body: change,
+    shape: {
+      From: 'string',
+      Now: 'string',
+      Jobs: 'number',
+      Ran: [{ At: 'string', Kind: 'string', Ref: 'text' }],
+    },
+    limitMs: WORK_MS,
+  });
+  const { From, Now, Ran, Jobs } = body;
+  return linesOf([
+    `${From} → ${Now}`,
+    ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
+    ...(Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : []),
+    Jobs === 0 ? `No jobs were due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
+  ]);
+}
+
+/** Resets a world, optionally with another seed or scenario, and describes the new one. */
+export async function reset(
+  { seed, scenario, ...options }: ValuesOf<typeof RESET>,
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  // Seed data may take long.
+  await requirePlaymoney(options, limitMs);
+  const { body, world } = await call(options, {
+    path: '/_sandbox/reset',
+    body: { ...(seed === null ? {} : { Seed: seed }), ...(scenario === null ? {} : { Scenario: scenario }) },
+    shape: {
+      Seed: 'string',
+      Clock: { Mode: 'string', Now: 'string' },
+      Scenario: 'text',
+      Counts: 'object',
+    },
+    limitMs: WORK_MS,
+  });
+  const { Seed, Clock, Scenario, Counts } = body;
+  const plays = Scenario === null ? '' : `, scenario ${Scenario}`;
+  const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${plays}`;
+  return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`]);
+}
+
+/** Every new world has these, with or without seed data. */
+const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
+
+function filling(counts: Readonly<Record<string, unknown>>): string {
+  const filled = Object.entries(counts)
+    .filter(([name, records]) => Number(records) > 0 && !NO_SEED_DATA.includes(name))
+    .map(([name, records]) => `${Number(records)} ${name}`);
+  return filled.length === 0 ? 'empty' : `reset, with ${filled.join(', ')}`;
+}
+
+/** Lists the last calls of a world, the newest last, and the world below them, where a terminal shows it. */
+export async function journal(
+  { limit, ...options }: ValuesOf<typeof JOURNAL>,
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  const { body, world } = await call(options, {
+    path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
+    shape: {
+      Entries: [{ At: 'string', Method: 'string', Path: 'string', Status: 'number', Trigger: 'text' }],
+    },
+    limitMs,
+    bytesMax: JOURNAL_BYTES_MAX,
+  });
+  if (body.Entries.length === 0) return linesOf([`The journal of ${world} is empty.`]);
+  const calls = body.Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
+    // A status of 0 means that a fault lost the answer.
+    line(At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : Status, Trigger),
+  );
+  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.`]);
+}
+
+function line(...cells: readonly (string | number | null)[]): string {
+  return cells.join('  ').trimEnd();
+}
