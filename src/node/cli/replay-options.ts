@@ -2,8 +2,8 @@ import { fromCommandLine, type Kind, list, option, toggle, type ValuesOf } from 
 import * as kind from './option-kinds.js';
 import { CLIENT, HIDDEN, PORT, WHERE_TO_LISTEN } from './option-table.js';
 
-function required(value: Kind<string>, help: string, unless = '') {
-  return { ...option(value, `${help}; required${unless}`, '', HIDDEN), isRequired: true as const };
+function required(value: Kind<string>, help: string, how = 'required') {
+  return { ...option(value, `${help}; ${how}`, '', HIDDEN), isRequired: true as const };
 }
 
 const { key, adminToken } = CLIENT;
@@ -11,7 +11,7 @@ const AGAINST = {
   ...required(
     kind.address('the address to send the calls to, such as http://127.0.0.1:4010'),
     'address to send the calls to: a sandbox, or the service',
-    ' unless PLAYMONEY_URL is set',
+    'required without PLAYMONEY_URL',
   ),
   variable: 'PLAYMONEY_URL',
 };
