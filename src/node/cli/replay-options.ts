@@ -10,7 +10,7 @@ const { key, adminToken } = CLIENT;
 const AGAINST = {
   ...required(
     kind.address('the address to send the calls to, such as http://127.0.0.1:4010'),
-    'address to send the calls to: a sandbox, or the service',
+    'address to send the calls to: a sandbox or the service',
     'required without PLAYMONEY_URL',
   ),
   variable: 'PLAYMONEY_URL',
