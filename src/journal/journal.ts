@@ -5,6 +5,7 @@ import { HeaderMasker } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { maskPath, maskQuery } from './names.js';
+import { mentioning } from './search.js';
 import { type KeptPair, KeptTexts, readPair } from './texts.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
@@ -110,9 +111,14 @@ export class Journal {
     }
   }
 
-  /** A page of the matching entries, newest first, and the total number of matches. */
-  find(match: Match, page: Page): { readonly entries: readonly Entry[]; readonly count: number } {
-    const fitting = this.#fitting(conditionsOf(match));
+  /** A page of the matching entries that contain a text, newest first, and the total number of matches; null for any text. */
+  find(
+    match: Match,
+    page: Page,
+    text: string | null = null,
+  ): { readonly entries: readonly Entry[]; readonly count: number } {
+    const all = this.#fitting(conditionsOf(match));
+    const fitting = text === null ? all : all.filter(mentioning(text));
     return { entries: fitting.slice(page.skip, page.skip + page.limit), count: fitting.length };
   }
 

@@ -30,6 +30,14 @@ describe('a journal', () => {
     expect(ids(journal).at(-1)).toBe(4);
   });
 
+  test('finds the oldest of a thousand entries by a text', () => {
+    const journal = new Journal();
+    for (let i = 0; i < JOURNAL_ENTRIES_MAX; i++)
+      journal.record(exchanged({ reference: null, path: `/charge/${i}-x` }));
+    const { entries, count } = journal.find({}, ALL, '/CHARGE/0-X');
+    expect([entries.map(({ id }) => id), count]).toEqual([[1], 1]);
+  });
+
   test('forgets earlier where bodies are large', () => {
     const bytesMax = 10 * 1024 * 1024;
     const journal = new Journal(1, new JournalBudget(bytesMax));

@@ -107,6 +107,45 @@ describe('GET /_sandbox/journal', () => {
     expect((await api.read('/_sandbox/journal?Since=2026-01-01T00:00:01Z'))['Count']).toBe(0);
   });
 
+  describe('Search', () => {
+    async function searched() {
+      const { api } = journalled();
+      await charge(api, { Reference: 'Order "one"' });
+      await charge(api, { Reference: 'order-2' }, '4000000000009995');
+      await api.get('/charge/nope?Limit=7');
+      await api.post('/vault', { CardNumber: '4111111111111111', Ccv: '123' });
+      return async (text: string, more = '') => {
+        const { Entries, Count } = await api.read(
+          `/_sandbox/journal?Search=${encodeURIComponent(text)}${more}`,
+        );
+        expect(Count).toBe((Entries as unknown[]).length);
+        return (Entries as { EntryId: number }[]).map(({ EntryId }) => EntryId);
+      };
+    }
+
+    test.each<[where: string, text: string, found: number[]]>([
+      ['a reference, in any letter case', 'ORDER-2', [2]],
+      ['a text with quotes', 'order "one"', [1]],
+      ['the path and the query', 'nope?limit=7', [3]],
+      ['the method with the path', 'post /charge', [2, 1]],
+      ['the operation', 'vault.create', [4]],
+      ['the status', '404', [3]],
+      ['what decided the answer', 'card:4000000000009995', [2]],
+      ['the answer', 'Insufficient funds', [2]],
+      ['a masked card number', '4111********1111', [4]],
+      ['a whole card number, which is masked first', '4111111111111111', [4]],
+      ['nothing', 'order-3', []],
+    ])('finds %s', async (_, text, found) => {
+      expect(await (await searched())(text)).toEqual(found);
+    });
+
+    test('finds no Ccv, and takes other filters too', async () => {
+      const search = await searched();
+      expect(await search('"123"')).toEqual([]);
+      expect(await search('order', '&Status=201')).toEqual([1]);
+    });
+  });
+
   test.each(['Path2=x', 'Operation=charge.creat', 'Status=x', 'Status=600', 'Since=yesterday', 'Limit=0'])(
     'refuses %s',
     async (query) => {

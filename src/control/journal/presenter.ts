@@ -60,9 +60,16 @@ export function headersOfEntry(entry: Entry): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-export function presentEntries(world: World, match: Match, page: Page): JournalResponse {
+interface EntryQuery {
+  readonly match: Match;
+  /** A text that the entries contain; null for any. */
+  readonly text: string | null;
+  readonly page: Page;
+}
+
+export function presentEntries(world: World, { match, text, page }: EntryQuery): JournalResponse {
   const { journal } = world;
-  const { entries, count } = journal.find(match, page);
+  const { entries, count } = journal.find(match, page, text);
   return {
     Limit: page.limit,
     Skip: page.skip,

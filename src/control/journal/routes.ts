@@ -40,7 +40,7 @@ export const JOURNAL: Section = {
       text: 'Returns the calls that match every filter. Keys, card numbers and Ccvs are masked.',
       query: ListEntries,
       response: JournalResponse,
-      handle: (c, { query }) => presentEntries(worldOf(c), query.match, query.page),
+      handle: (c, { query }) => presentEntries(worldOf(c), query),
     }),
     route({
       method: 'get',

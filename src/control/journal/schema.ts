@@ -42,8 +42,18 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
 });
 
 export const ListEntries = request(
-  () => ({ ...filters(optionalQueryInstant()), ...pageFields() }),
-  ({ Limit, Skip, ...match }) => ({ match: renamed(match), page: { limit: Limit, skip: Skip } }),
+  () => ({
+    ...filters(optionalQueryInstant()),
+    Search: optionalText().describe(
+      'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
+    ),
+    ...pageFields(),
+  }),
+  ({ Limit, Skip, Search, ...match }) => ({
+    match: renamed(match),
+    text: Search,
+    page: { limit: Limit, skip: Skip },
+  }),
 );
 
 /** Fields of a request's body, of any kind and depth. */

@@ -1,0 +1,32 @@
+import { answerOf } from './body.js';
+import type { Entry } from './model.js';
+import { maskText } from './names.js';
+
+/**
+ * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, or what decided it. Only what the
+ * journal shows is searched. So a card number is found by its mask, and a whole one also finds its mask.
+ */
+export function mentioning(asked: string): (entry: Entry) => boolean {
+  const plain = [asked, maskText(asked)].map((text) => text.toLowerCase());
+  // Within JSON, quotes and line breaks are escaped.
+  const forms = [...new Set([...plain, ...plain.map((text) => JSON.stringify(text).slice(1, -1))])];
+  const hasStar = forms.some((form) => form.includes('*'));
+  const isIn = (text: string): boolean => {
+    const small = text.toLowerCase();
+    return forms.some((form) => small.includes(form));
+  };
+  // Masking only removes characters or replaces them by `*`, so most answers need not be masked to see that they do not match.
+  const mayBeIn = (response: string | null): boolean => response !== null && (hasStar || isIn(response));
+  return (entry) =>
+    isIn(headOf(entry)) ||
+    (entry.request !== null && isIn(entry.request)) ||
+    (mayBeIn(entry.response) && isIn(JSON.stringify(answerOf(entry))));
+}
+
+/** What a line of the journal shows, without the bodies. */
+function headOf(entry: Entry): string {
+  const { method, path, query, operation, status, requestId, trigger, rule, fault, warning } = entry;
+  return [`${method} ${path}?${query}`, operation, status, requestId, trigger, rule, fault, warning].join(
+    '\n',
+  );
+}
