@@ -1,7 +1,7 @@
 import { formatInstant } from '../core/time.js';
 import type { World } from '../world.js';
 import { HEADER, quoteField, rowText, splitRow } from './csv.js';
-import type { Batch, RowFailure } from './record.js';
+import type { Batch, BatchStatus, RowFailure } from './record.js';
 import type { BatchResponse, BatchStatusResponse, BatchSummary } from './schema.js';
 
 /** Rows in one piece of a streamed response: about a millisecond of work. */
@@ -98,6 +98,35 @@ export function resultLines(world: World, batch: Batch, from: number, to: number
     else lines += failed[(outcome[row] ?? 0) - 1];
   }
   return lines;
+}
+
+/** What became of a row, as Results says it. */
+export interface RowResult {
+  /** The fields of the row, as they were sent. */
+  readonly fields: readonly string[];
+  /** That of its batch while it waits for its turn. */
+  readonly status: BatchStatus;
+  /** Its charge, which may have been declined. */
+  readonly chargeId: string | null;
+  readonly failure: RowFailure | null;
+}
+
+/** The result of a row (from 0). */
+export function resultOf(world: World, batch: Batch, row: number): RowResult {
+  const { text, starts, outcome, charge, failures } = batch.rows;
+  const fields = splitRow(rowText(text, starts[row] ?? 0, starts[row + 1] ?? 0));
+  const status = rowStatus(batch, row);
+  if (row >= batch.done) {
+    return { fields, status, chargeId: null, failure: status === 'FAILED' ? NEVER_REACHED : null };
+  }
+  const chargeId = world.charges.at((charge[row] ?? 0) - 1)?.id ?? null;
+  return { fields, status, chargeId, failure: failures[(outcome[row] ?? 0) - 1] ?? null };
+}
+
+/** The status of a row (from 0), as Results says it. */
+export function rowStatus({ status, done, rows }: Batch, row: number): BatchStatus {
+  if (row >= done) return status;
+  return rows.outcome[row] === 0 ? 'SUCCESS' : 'FAILED';
 }
 
 function failedCells({ reason, gatewayCode, gatewayMessage, retryable }: RowFailure): string {

@@ -61,6 +61,8 @@ export const batchFields = () => ({
   dateAdded: field.instant,
   /** When processing began; null before. */
   started: field.maybeInstant,
+  /** When it became SUCCESS or FAILED; null before, and in documents of earlier versions. */
+  ended: field.maybeInstant,
   /** Milliseconds for each row; null: the default pace. */
   pace: field.orNull(field.whole(0, DURATION_MAX_MS)),
   webhook: field.maybeWebhook,

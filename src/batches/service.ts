@@ -36,6 +36,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
     failure: 0,
     dateAdded: world.now,
     started: null,
+    ended: null,
     pace: world.script.scenario?.batches?.pace ?? world.settings.batchPace,
     rows,
   };
@@ -61,7 +62,8 @@ export function moveBatch(
   if (!BATCH_TRANSITIONS[batch.status].includes(status)) {
     throw new Error(`A batch cannot go from ${batch.status} to ${status}`);
   }
-  const moved = { ...batch, ...changed, status };
+  const isEnd = BATCH_TRANSITIONS[status].length === 0;
+  const moved = { ...batch, ...changed, status, ended: isEnd ? world.now : null };
   world.batches.replace(moved);
   world.webhooks.notify('batch.status.changed', batch.id, batch.webhook);
   return moved;

@@ -68,7 +68,9 @@ async function playLooking(call: Call): Promise<void> {
       Records: readonly Answered[];
     };
     const [name] = Object.keys(Records[0] ?? {});
-    await call(`look${kind}`, { id: Records[0]?.[name ?? ''] ?? '', keep: 2 });
+    const id = Records[0]?.[name ?? ''] ?? '';
+    await call(`look${kind}`, { id, keep: 2 });
+    if (kind === 'Batch') await call('lookBatchRows', { id, query: '?Limit=1' });
   }
 }
 

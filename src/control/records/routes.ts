@@ -30,6 +30,7 @@ import type { VaultEntry } from '../../vault/record.js';
 import { VaultEntryResponse } from '../../vault/schema.js';
 import type { World } from '../../world.js';
 import { LIVE_ROW } from '../journal/live.js';
+import { BATCH_ROWS_ROW } from './batch-rows.js';
 import { TimelineItemResponse } from './schema.js';
 import { presentTimeline, type TimedTable } from './timeline.js';
 
@@ -137,6 +138,7 @@ export const LOOKING_ON: Section = {
       search: searchBatches,
       present: presentBatchStatus,
     }),
+    BATCH_ROWS_ROW,
     ...looks({
       table: 'authentications',
       one: 'Authentication',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { BatchStatus } from '../../batches/record.js';
 import * as answers from '../../http/answers.js';
 
 /** Something that happened to a record, or is due to. */
@@ -11,3 +12,30 @@ export const TimelineItemResponse = answers.component('TimelineItem', () => ({
   DeliveryId: z.string().nullable(),
 }));
 export type TimelineItemResponse = z.output<typeof TimelineItemResponse>;
+
+/** The statuses of a row: those of its batch while it waits, then its own. */
+export const ROW_STATUSES = [
+  'RECEIVED',
+  'CREATED',
+  'IN_PROGRESS',
+  'SUCCESS',
+  'FAILED',
+] as const satisfies readonly BatchStatus[];
+
+const BatchRowResponse = answers.component('BatchRow', () => ({
+  Row: z.int().positive().describe('Its number in the batch, from 1.'),
+  PaymentMethodId: z.string(),
+  Amount: z.string(),
+  Currency: z.string(),
+  Reference: z.string(),
+  Status: z.enum(ROW_STATUSES).describe('The status of the batch while the row waits.'),
+  ChargeId: answers.maybeId().describe('Its charge, which may have been declined.'),
+  FailureReason: answers.text(),
+  GatewayErrorCode: answers.text(),
+  GatewayErrorResponse: answers.text(),
+  IsRetryable: z.boolean().nullable(),
+}));
+export type BatchRowResponse = z.output<typeof BatchRowResponse>;
+
+export const BatchRowsResponse = z.lazy(() => answers.page('Rows', BatchRowResponse));
+export type BatchRowsResponse = z.output<typeof BatchRowsResponse>;

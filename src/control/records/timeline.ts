@@ -196,11 +196,9 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
   return [
     ...happened(batch.dateAdded, 'added', `Received with ${count(batch.count, 'row')}`),
     ...happened(started, 'changed', 'Started'),
-    ...happened(
-      last,
-      isOver ? 'ended' : 'changed',
-      isOver ? `Ended as ${status} after ${rows}` : `${rows} done`,
-    ),
+    ...(isOver
+      ? happened(batch.ended ?? last, status === 'FAILED' ? 'failed' : 'ended', `Ended as ${status} after ${rows}`)
+      : happened(last, 'changed', `${rows} done`)),
     ...due(world, BATCH_CREATE, id, 'Becomes CREATED'),
     ...due(world, BATCH_START, id, 'Starts'),
     ...due(world, BATCH_ROWS, id, 'The next row is done'),

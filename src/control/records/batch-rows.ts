@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+import { resultOf, rowStatus } from '../../batches/presenter.js';
+import type { Batch } from '../../batches/record.js';
+import { requireBatch } from '../../batches/service.js';
+import { CODE } from '../../core/errors.js';
+import { maskPans } from '../../core/card.js';
+import type { Page } from '../../core/search.js';
+import { worldOf } from '../../http/exchange.js';
+import { optionalQueryWord, pageFields } from '../../http/list-fields.js';
+import { route } from '../../http/route.js';
+import type { World } from '../../world.js';
+import { BatchRowsResponse, type BatchRowResponse, ROW_STATUSES } from './schema.js';
+
+const ListRows = z.lazy(() =>
+  z.object({
+    ...pageFields(),
+    Status: optionalQueryWord(ROW_STATUSES).describe('Only rows with this status.'),
+  }),
+);
+
+/** The rows of a batch, a page at a time. Unlike Results, it can be read without the whole batch. */
+export const BATCH_ROWS_ROW = route({
+  method: 'get',
+  path: '/_sandbox/records/batches/{id}/rows',
+  id: 'lookBatchRows',
+  summary: 'List the rows of a batch without affecting the world',
+  text: 'In the order of the batch, each with its result as in Results.',
+  query: ListRows,
+  response: BatchRowsResponse,
+  errors: [[CODE.InvalidBatch, 404]],
+  handle: (c, { params, query }) => {
+    const world = worldOf(c);
+    const batch = requireBatch(world, params.id);
+    const { Limit, Skip, Status } = query;
+    const { rows, count } = rowsOf(batch, Status, { limit: Limit, skip: Skip });
+    return { Limit, Skip, Count: count, Rows: rows.map((row) => presentRow(world, batch, row)) };
+  },
+});
+
+/** The numbers (from 0) of the rows on a page, and how many rows match. */
+function rowsOf(batch: Batch, wanted: string | null, { limit, skip }: Page) {
+  const rows: number[] = [];
+  let count = 0;
+  for (let row = 0; row < batch.count; row++) {
+    if (wanted !== null && rowStatus(batch, row) !== wanted) continue;
+    if (count >= skip && rows.length < limit) rows.push(row);
+    count++;
+  }
+  return { rows, count };
+}
+
+function presentRow(world: World, batch: Batch, row: number): BatchRowResponse {
+  const { fields, status, chargeId, failure } = resultOf(world, batch, row);
+  const [PaymentMethodId = '', Amount = '', Currency = '', Reference = ''] = fields.map(maskPans);
+  return {
+    Row: row + 1,
+    PaymentMethodId,
+    Amount,
+    Currency,
+    Reference,
+    Status: status,
+    ChargeId: chargeId,
+    FailureReason: failure?.reason ?? null,
+    GatewayErrorCode: failure?.gatewayCode ?? null,
+    GatewayErrorResponse: failure?.gatewayMessage ?? null,
+    IsRetryable: failure?.retryable ?? null,
+  };
+}
