@@ -13,6 +13,8 @@ export interface Post {
 export type Posted =
   | {
       readonly status: number;
+      /** The headers of the response, for the log. */
+      readonly headers?: Readonly<Record<string, string>>;
       /** For the log, such as that a certificate was not checked. */
       readonly note?: string;
     }

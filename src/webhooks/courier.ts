@@ -5,6 +5,7 @@ import type { Post, Posted } from '../core/post.js';
 import { maskPasswords } from '../core/secrets.js';
 import type { Script } from '../scenarios/script.js';
 import { VERSION } from '../version.js';
+import { type Ended as Tried, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
@@ -67,26 +68,33 @@ export class Courier {
     const delivery = world.deliveries.find(id);
     if (this.#closed || delivery === undefined) return this.ended(id, undefined);
     const began = world.clock.now();
-    const posted = await this.#post(delivery);
+    const { host } = world;
+    const from = host.now();
+    const { sent, posted } = await this.#post(delivery);
     if (this.#closed) return;
     // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
-    this.ended(id, now && became(now, posted, began, world.clock.now()));
+    if (now === undefined) return this.ended(id, undefined);
+    if ('withheld' in posted) return this.ended(id, withheld(now, posted.withheld));
+    const tried = { began, durationMs: host.now() - from, sent, posted };
+    this.ended(id, became(now, tried, world.clock.now()));
   }
 
-  async #post(delivery: Delivery): Promise<Posted> {
+  async #post(delivery: Delivery): Promise<{ sent: Tried['sent']; posted: Posted }> {
     const { host, settings, isAdvancing } = this.world;
     const { webhooks: reach } = settings;
-    if (reach === 'off' || host.deliver === undefined) return { withheld: WEBHOOKS_ARE_OFF };
+    let sent: Tried['sent'] = {};
+    if (reach === 'off' || host.deliver === undefined)
+      return { sent, posted: { withheld: WEBHOOKS_ARE_OFF } };
     const attempt = new Attempt(host, isAdvancing ? ADVANCE_TIMEOUT_MS : TIMEOUT_MS);
     this.#attempts.add(attempt);
     try {
+      sent = await this.#headersOf(delivery);
       const { url, body } = delivery;
-      const headers = await this.#headersOf(delivery);
-      const post: Post = { url, headers, body, reach, signal: attempt.signal };
-      return await Promise.race([host.deliver(post), attempt.over]);
+      const post: Post = { url, headers: sent, body, reach, signal: attempt.signal };
+      return { sent, posted: await Promise.race([host.deliver(post), attempt.over]) };
     } catch (error) {
-      return { failed: error instanceof Error ? error.message : String(error) };
+      return { sent, posted: { failed: error instanceof Error ? error.message : String(error) } };
     } finally {
       attempt.end();
       this.#attempts.delete(attempt);
@@ -168,33 +176,33 @@ function receiverOf({ url }: Delivery): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** The delivery after an attempt that lasted from `began` to `now`. */
-function became(delivery: Delivery, posted: Posted, began: number, now: number): Delivery {
-  if ('withheld' in posted) {
-    return {
-      ...delivery,
-      status: 'withheld',
-      due: null,
-      responseStatus: null,
-      note: noteOf(posted.withheld),
-    };
-  }
+function withheld(delivery: Delivery, reason: string): Delivery {
+  return { ...delivery, status: 'withheld', due: null, responseStatus: null, note: noteOf(reason) };
+}
+
+/** The delivery after an attempt that ended `now`. */
+function became(delivery: Delivery, ended: Tried, now: number): Delivery {
+  const { began } = ended;
   const attempts = delivery.attempts + 1;
-  const tried = { ...delivery, attempts, attempted: began };
-  const failed = 'failed' in posted;
-  if (!failed && posted.status >= 200 && posted.status <= 299) {
-    const note = posted.note === undefined ? null : noteOf(posted.note);
-    return { ...tried, status: 'delivered', due: null, responseStatus: posted.status, note };
-  }
+  const attempt = recordAttempt(ended, noteOn(ended.posted), delivery.tried.at(-1));
+  const { responseStatus, note } = attempt;
+  const tried = [...delivery.tried, attempt];
+  const changed = { ...delivery, attempts, tried, attempted: began, responseStatus, note };
+  if (isDelivered(responseStatus)) return { ...changed, status: 'delivered', due: null };
   const after = RETRY_AFTER_MS[attempts - 1];
   return {
-    ...tried,
+    ...changed,
     status: after === undefined ? 'failed' : 'pending',
     // The attempt may have taken longer than the time to the next one.
     due: after === undefined ? null : Math.max(began + after, now),
-    responseStatus: failed ? null : posted.status,
-    note: noteOf(failed ? posted.failed : `responded with ${posted.status}; only 2xx counts as delivered`),
   };
+}
+
+function noteOn(posted: Tried['posted']): string | null {
+  if ('failed' in posted) return noteOf(posted.failed);
+  const { status, note } = posted;
+  if (!isDelivered(status)) return `responded with ${status}; only 2xx counts as delivered`;
+  return note === undefined ? null : noteOf(note);
 }
 
 function noteOf(said: string): string {

@@ -46,7 +46,7 @@ const SWAP_WAIT_MS = 60_000;
 /** A delivery before it is logged. */
 type NewDelivery = Omit<
   Delivery,
-  'id' | 'index' | 'status' | 'attempts' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
+  'id' | 'index' | 'status' | 'attempts' | 'tried' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
 >;
 
 /** The deliveries of a world. Each is a record and a job; dispatch.ts sends them. */
@@ -164,6 +164,7 @@ export class Outbox {
       index: deliveries.next,
       status: note === null ? 'pending' : 'withheld',
       attempts: 0,
+      tried: [],
       attempted: null,
       due: note === null ? due : null,
       responseStatus: null,

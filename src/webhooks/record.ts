@@ -3,6 +3,7 @@ import { Table } from '../core/store.js';
 import { isObject, parsedJson } from '../core/text.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import * as field from '../core/field.js';
+import { type Attempt, attemptCodec } from './attempt.js';
 
 /** Which receivers get webhooks: those on loopback and private addresses, public ones as well, or none. */
 export type Reach = 'private' | 'public' | 'off';
@@ -27,6 +28,9 @@ export const WEBHOOK_DELIVER = 'webhook.deliver';
 export const RETRY_AFTER_MS: readonly number[] = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ];
+
+/** The first attempt and its repetitions. */
+const ATTEMPTS_MAX = RETRY_AFTER_MS.length + 1;
 
 const troubleCodec = field.record({
   /** The policy that caused it. */
@@ -62,7 +66,11 @@ export const deliveryFields = () => ({
   dateAdded: field.instant,
   status: field.word('pending', 'delivered', 'failed', 'withheld'),
   /** How many attempts have ended. */
-  attempts: field.whole(0, RETRY_AFTER_MS.length + 1),
+  attempts: field.whole(0, ATTEMPTS_MAX),
+  /** The attempts that have ended, the first one first. Documents of earlier versions have none. */
+  tried: field.checked(field.list<Attempt>(attemptCodec), ({ length }) =>
+    length <= ATTEMPTS_MAX ? undefined : `must have at most ${ATTEMPTS_MAX} items`,
+  ),
   /** When the last attempt began; null if there was none. */
   attempted: field.maybeInstant,
   /** When the next attempt is due, or when the running one began; null if there is none. */

@@ -197,7 +197,11 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
     ...happened(batch.dateAdded, 'added', `Received with ${count(batch.count, 'row')}`),
     ...happened(started, 'changed', 'Started'),
     ...(isOver
-      ? happened(batch.ended ?? last, status === 'FAILED' ? 'failed' : 'ended', `Ended as ${status} after ${rows}`)
+      ? happened(
+          batch.ended ?? last,
+          status === 'FAILED' ? 'failed' : 'ended',
+          `Ended as ${status} after ${rows}`,
+        )
       : happened(last, 'changed', `${rows} done`)),
     ...due(world, BATCH_CREATE, id, 'Becomes CREATED'),
     ...due(world, BATCH_START, id, 'Starts'),

@@ -1,6 +1,7 @@
 import { maskPasswords } from '../../core/secrets.js';
 import { formatInstant } from '../../core/time.js';
 import { presentInstant } from '../../http/summaries.js';
+import { type Attempt, isDelivered } from '../../webhooks/attempt.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { CausedResponse, DeliveryResponse } from './schema.js';
 
@@ -13,6 +14,7 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
     EventType: delivery.eventType,
     Ref: delivery.ref,
     Attempt: delivery.attempts,
+    Attempts: delivery.tried.map(presentAttempt),
     At: formatInstant(delivery.attempted ?? delivery.dateAdded),
     Status: delivery.status,
     ResponseStatus: delivery.responseStatus,
@@ -22,6 +24,30 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
     EntryId: delivery.entry,
     Body: JSON.parse(maskPasswords(delivery.body)) as Record<string, unknown>,
   };
+}
+
+function presentAttempt(attempt: Attempt, n: number): DeliveryResponse['Attempts'][number] {
+  const { at, durationMs, responseStatus, note, sent, received } = attempt;
+  return {
+    Attempt: n + 1,
+    At: formatInstant(at),
+    DurationMs: durationMs,
+    Status: isDelivered(responseStatus) ? 'delivered' : 'failed',
+    ResponseStatus: responseStatus,
+    Note: note,
+    RequestHeaders: headersIn(sent),
+    ResponseHeaders: headersIn(received),
+  };
+}
+
+/** The headers by name, from a line for each. */
+function headersIn(lines: string | null): Record<string, string> | null {
+  if (lines === null) return null;
+  const pairs = lines.split('\n').map((line): [string, string] => {
+    const colon = line.indexOf(': ');
+    return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 2)];
+  });
+  return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
 
 /** A delivery as part of the call that caused it. */

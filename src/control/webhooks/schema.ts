@@ -26,6 +26,20 @@ export const CausedResponse = answers.object(() => ({
 }));
 export type CausedResponse = z.output<typeof CausedResponse>;
 
+const headers = () => z.record(z.string(), z.string()).nullable();
+
+/** An attempt to deliver a webhook. */
+const AttemptResponse = answers.object(() => ({
+  Attempt: z.int().positive(),
+  At: answers.instant().describe('When it began.'),
+  DurationMs: z.number().nullable().describe('In real time. Null in a restored world, like the headers.'),
+  Status: z.enum(['delivered', 'failed']),
+  ResponseStatus: z.int().nullable().describe('Null if there was no response.'),
+  Note: answers.text().describe('Why it failed.'),
+  RequestHeaders: headers().describe('Without secrets; cut after 1,000 characters.'),
+  ResponseHeaders: headers().describe('Without secrets; cut after 1,000 characters.'),
+}));
+
 export const DeliveryResponse = answers.component('Delivery', () => ({
   DeliveryId: z.string(),
   MessageId: z.string(),
@@ -33,6 +47,7 @@ export const DeliveryResponse = answers.component('Delivery', () => ({
   EventType: z.string(),
   Ref: z.string().describe('The identifier of the record that the event is about.'),
   Attempt: answers.count(),
+  Attempts: z.array(AttemptResponse).describe('The attempts that have ended, the first one first.'),
   At: answers.instant().describe('When it was last attempted or, before the first attempt, created.'),
   Status: deliveryStatus(),
   ResponseStatus: z.int().nullable(),

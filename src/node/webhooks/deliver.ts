@@ -123,7 +123,8 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
       const status = response.statusCode ?? 0;
       const note = certificateNote(response);
       drain(response);
-      resolve(note === null ? { status } : { status, note });
+      const headers = headersOf(response);
+      resolve(note === null ? { status, headers } : { status, headers, note });
     });
     request.on('error', (error) => resolve({ failed: reasonOf(error) }));
     // An upgrade or a tunnel is not an answer to a POST.
@@ -134,6 +135,12 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
     // As bytes: a string would be sent together with the headers, in its own encoding.
     request.end(Buffer.from(body));
   });
+}
+
+/** The headers of a response by name, those of the same name joined by commas. */
+function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  const pairs = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+  return Object.fromEntries(pairs) as Record<string, string>;
 }
 
 function certificateNote({ socket }: IncomingMessage): string | null {

@@ -49,19 +49,25 @@ describe('GET /_sandbox/records/batches/{id}/rows', () => {
     expect(Rows[1]).toMatchObject({ GatewayErrorCode: expect.any(String), IsRetryable: true });
     // The declined row has a charge as well.
     const charges = await api.read('/charge');
-    expect(charges['Charges']).toMatchObject([{ ChargeId: Rows[1]?.ChargeId }, { ChargeId: Rows[0]?.ChargeId }]);
+    expect(charges['Charges']).toMatchObject([
+      { ChargeId: Rows[1]?.ChargeId },
+      { ChargeId: Rows[0]?.ChargeId },
+    ]);
     expect(Rows.slice(2).map(({ ChargeId }) => ChargeId)).toEqual([null, null, null]);
   });
 
   test('agrees with Results at every moment, also for rows that were never reached', async () => {
     const { api, id, read, fail } = await setup();
     const compare = async (): Promise<void> => {
-      const results = String((await api.read(`/batch/${id}`))['Results']).split('\n').slice(1);
+      const results = String((await api.read(`/batch/${id}`))['Results'])
+        .split('\n')
+        .slice(1);
       const { Rows } = await read();
       expect(Rows.map(({ Status }) => Status)).toEqual(
         results.map((line) => /,(RECEIVED|CREATED|IN_PROGRESS|SUCCESS|FAILED),/.exec(line)?.[1]),
       );
-      for (const [n, { FailureReason }] of Rows.entries()) expect(results[n]).toContain(FailureReason ?? ',,,');
+      for (const [n, { FailureReason }] of Rows.entries())
+        expect(results[n]).toContain(FailureReason ?? ',,,');
     };
     for (const by of ['1s', '1s', '250ms']) {
       await compare();

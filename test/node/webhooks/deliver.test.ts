@@ -48,7 +48,7 @@ describe('a delivery over a socket', () => {
     const { port, got } = await receiver();
     const headers = { 'content-type': 'application/json', authorization: 'Basic jö:ß' };
     const posted = await delivering()(post(`http://127.0.0.1:${port}/a/b?c=d`, { headers }));
-    expect(posted).toEqual({ status: 204 });
+    expect(posted).toMatchObject({ status: 204 });
     expect(got).toMatchObject([{ method: 'POST', url: '/a/b?c=d', body: '{"a":"ü"}' }]);
     expect(got[0]?.headers).toMatchObject({
       host: `127.0.0.1:${port}`,
@@ -58,9 +58,20 @@ describe('a delivery over a socket', () => {
     expect(Buffer.from(got[0]?.headers.authorization ?? '', 'latin1').toString()).toBe('Basic jö:ß');
   });
 
+  test('reports the headers of the response', async () => {
+    const { port } = await receiver((response) => {
+      response.setHeader('x-shard', ['one', 'two']);
+      response.writeHead(503, { 'retry-after': '7' }).end();
+    });
+    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      status: 503,
+      headers: { 'x-shard': 'one, two', 'retry-after': '7', connection: 'close' },
+    });
+  });
+
   test('reaches a name of this machine', async () => {
     const { port, got } = await receiver();
-    expect(await delivering()(post(`http://localhost:${port}/`))).toEqual({ status: 204 });
+    expect(await delivering()(post(`http://localhost:${port}/`))).toMatchObject({ status: 204 });
     expect(got[0]?.headers.host).toBe(`localhost:${port}`);
   });
 
@@ -69,7 +80,7 @@ describe('a delivery over a socket', () => {
     const { port } = await receiver((response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end(),
     );
-    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toEqual({ status: 302 });
+    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 302 });
     expect(other.got).toEqual([]);
   });
 
@@ -130,7 +141,7 @@ describe('a delivery over a socket', () => {
       response.on('close', () => ended.push('closed'));
       more();
     });
-    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 });
+    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
     while (ended.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
@@ -245,7 +256,7 @@ describe('what is never delivered to', () => {
       },
       request: (options) => Promise.resolve(requestHttp(options)),
     };
-    expect(await delivering(network)(post(`http://rebinding.test:${port}/`))).toEqual({ status: 204 });
+    expect(await delivering(network)(post(`http://rebinding.test:${port}/`))).toMatchObject({ status: 204 });
     expect([asked, got[0]?.headers.host]).toEqual([1, `rebinding.test:${port}`]);
   });
 });

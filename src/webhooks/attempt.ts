@@ -1,0 +1,71 @@
+import type { Posted } from '../core/post.js';
+import { maskSecrets } from '../core/secrets.js';
+import * as field from '../core/field.js';
+
+/** The maximum length of the headers of a request or a response that are kept: our own limit. */
+const HEADERS_MAX = 1_000;
+
+/** Documents do not contain what differs from run to run. */
+const unsaved = <T>(): field.Codec<T | null> => ({
+  read: (value) => (value === undefined ? null : field.invalid('must be left out')),
+  write: () => undefined,
+});
+
+const attemptFields = {
+  /** When it began. */
+  at: field.instant,
+  /** The status of the response; null if there was none. */
+  responseStatus: field.orNull(field.whole(0, 999)),
+  /** Why it failed, or another note; null for none. */
+  note: field.maybeText,
+  /** Real milliseconds; null in a restored world, like the headers. */
+  durationMs: unsaved<number>(),
+  /** The headers of the request and of the response, a line for each, with secrets masked. */
+  sent: unsaved<string>(),
+  received: unsaved<string>(),
+};
+
+/** An attempt of a delivery. */
+export interface Attempt extends field.ValuesOf<typeof attemptFields> {}
+
+export const attemptCodec: field.Codec<Attempt> = field.record(attemptFields);
+
+/** Whether a receiver accepted a webhook; null is no response. */
+export function isDelivered(status: number | null): boolean {
+  return status !== null && status >= 200 && status <= 299;
+}
+
+/** What is known of an attempt when it has ended. */
+export interface Ended {
+  /** When it began, by the world's clock. */
+  readonly began: number;
+  readonly durationMs: number;
+  readonly sent: Readonly<Record<string, string>>;
+  readonly posted: Exclude<Posted, { readonly withheld: string }>;
+}
+
+/** The record of an attempt. Headers that equal those of the attempt before are stored once. */
+export function recordAttempt(
+  { began, durationMs, sent, posted }: Ended,
+  note: string | null,
+  before: Attempt | undefined,
+): Attempt {
+  const lines = headerLines({
+    ...sent,
+    ...(sent['authorization'] === undefined ? {} : { authorization: '***' }),
+  });
+  const isFailed = 'failed' in posted;
+  return {
+    at: began,
+    responseStatus: isFailed ? null : posted.status,
+    note,
+    durationMs,
+    sent: lines === before?.sent ? before.sent : lines,
+    received: isFailed || posted.headers === undefined ? null : headerLines(posted.headers),
+  };
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return maskSecrets(lines.join('\n')).slice(0, HEADERS_MAX);
+}
