@@ -80,6 +80,8 @@ interface Held extends Loaded<unknown> {
 
 /** The shortest time between two requests of the same path, in milliseconds. */
 const REST_MS = 250;
+/** After an answer that took long, the time until the next request is longer by this factor. */
+const REST_SHARE = 4;
 /** How many answers are kept. The least recently loaded is dropped first. */
 const HELD_MAX = 40;
 
@@ -105,35 +107,44 @@ export class Cache {
     this.#isClosed = true;
   }
 
-  /** The newest answer. Requests it if there is none yet or if it is outdated; a `fixed` one never changes. */
-  read<T>(path: string, kind: 'changing' | 'fixed' = 'changing'): Loaded<T> {
+  /**
+   * The newest answer. Requests it if there is none yet or if it is outdated. A `fixed` answer never changes. A `lasting` one
+   * stays when the server has deleted what it is about.
+   */
+  read<T>(path: string, kind: 'changing' | 'fixed' | 'lasting' = 'changing'): Loaded<T> {
     const held = this.#held.get(path);
-    const isOld = held === undefined || (kind === 'changing' && held.version !== this.#version);
-    if (isOld && held?.isUnderWay !== true) void this.#load(path, held);
+    const isLasting = kind === 'lasting';
+    const isFinal = kind === 'fixed' || (isLasting && held?.error !== null && held?.data !== null);
+    const isOld = held === undefined || (!isFinal && held.version !== this.#version);
+    if (isOld && held?.isUnderWay !== true) void this.#load(path, held, isLasting);
     return (this.#held.get(path) ?? held) as Loaded<T>;
   }
 
-  async #load(path: string, before: Held | undefined): Promise<void> {
+  async #load(path: string, before: Held | undefined, isLasting: boolean): Promise<void> {
     const { data = null, error = null } = before ?? {};
     const version = this.#version;
     this.#hold(path, { data, error, version: before?.version ?? -1, isUnderWay: true });
-    const result = await this.#ask(path, data);
+    const begun = performance.now();
+    const result = await this.#ask(path, data, isLasting);
     if (this.#isClosed) return;
     this.#hold(path, { ...result, version, isUnderWay: true });
     this.changed();
-    setTimeout(() => {
-      this.#hold(path, { ...result, version, isUnderWay: false });
-      if (version !== this.#version) this.changed();
-    }, REST_MS);
+    setTimeout(
+      () => {
+        this.#hold(path, { ...result, version, isUnderWay: false });
+        if (version !== this.#version) this.changed();
+      },
+      Math.max(REST_MS, REST_SHARE * (performance.now() - begun)),
+    );
   }
 
-  async #ask(path: string, before: unknown): Promise<Loaded<unknown>> {
+  async #ask(path: string, before: unknown, isLasting: boolean): Promise<Loaded<unknown>> {
     try {
       return { data: await call(this.access, 'GET', path), error: null };
     } catch (error) {
       if (error instanceof ApiError) this.refused(error);
       // A refusal replaces the old data. When the server does not answer, the old data stays.
-      return { data: error instanceof ApiError ? null : before, error: reasonOf(error) };
+      return { data: error instanceof ApiError && !isLasting ? null : before, error: reasonOf(error) };
     }
   }
 

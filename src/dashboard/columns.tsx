@@ -12,6 +12,8 @@ export interface Column<R = Fields> {
   readonly isNumber?: true;
   /** Long content is cut off. */
   readonly isShortened?: true;
+  /** Long content continues on the next line. */
+  readonly isWrapped?: true;
   /** Shows the name before the value in narrow windows, where tables have no heads. */
   readonly needsName?: true;
 }
@@ -103,13 +105,27 @@ function shareOf(record: Fields): number {
   return typeof share === 'number' ? share : 0;
 }
 
+/** How many rows of a batch failed. As in Results, those that a failed batch did not reach count as well. */
+export function failedRows(batch: Fields): string {
+  const count = (name: string): number => Number(textOf(batch, name));
+  return textOf(batch, 'Status') === 'FAILED'
+    ? String(count('Count') - count('Success'))
+    : textOf(batch, 'Failure');
+}
+
 /** The progress of a batch. */
 export function Progress({ batch }: { batch: Fields }) {
   const percent = Math.floor(shareOf(batch) * 100);
   const id = textOf(batch, 'BatchId');
   return (
     <span class="progress row">
-      <progress max={100} value={percent} aria-label={`Progress of ${id}`} /> <span>{percent} %</span>
+      <progress
+        class={textOf(batch, 'Status') === 'FAILED' ? 'bad' : ''}
+        max={100}
+        value={percent}
+        aria-label={`Progress of ${id}`}
+      />{' '}
+      <span>{percent} %</span>
     </span>
   );
 }

@@ -1,18 +1,26 @@
 import { curlOf } from './curl.js';
 import { amount, capital, counted, dateTime, LONG_ID, shortId } from './format.js';
 import { KINDS } from './kinds.js';
-import { EventRow } from './lists.js';
+import { EventRow } from './events.js';
 import { Badge, Code, Copy, Facts, HttpStatus, Json, Status, useStore } from './parts.js';
 import { hrefOf } from './route.js';
 import { whyInShort, whyOf } from './why.js';
 import { type Exchange, fieldOf, textOf } from './wire.js';
 
+interface ExchangeRowProps {
+  readonly exchange: Exchange;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
 /** An exchange in a list. */
-export function ExchangeRow({ exchange }: { exchange: Exchange }) {
+export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
   const { EntryId, At, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
     <EventRow
       event={exchange}
+      isOpen={isOpen}
+      toggle={toggle}
       id={`exchange-${EntryId}`}
       parts={() => ({
         at: At,
@@ -52,7 +60,8 @@ function about({ RequestBody, ResponseBody, Status: status }: Exchange): string 
 /** The details of an exchange. Loads it again, because the state of its webhooks changes. */
 export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
   const store = useStore();
-  const { data } = store.cache.read<Exchange>(`/journal/${exchange.EntryId}`);
+  // It stays open even if the journal discards it meanwhile.
+  const { data } = store.cache.read<Exchange>(`/journal/${exchange.EntryId}`, 'lasting');
   const now = data ?? exchange;
   return (
     <>
@@ -113,7 +122,7 @@ function Body({ value, of }: { value: unknown; of: string }) {
   return value === null ? <p class="soft">No body.</p> : <Json value={value} of={of} />;
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): string {
+export function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');

@@ -1,5 +1,6 @@
 import {
   added,
+  failedRows,
   type FirstCall,
   idColumn,
   isLive,
@@ -180,7 +181,7 @@ export const KINDS: readonly Kind[] = [
       status,
       { name: 'Progress', show: (record) => <Progress batch={record} /> },
       { name: 'Rows', isNumber: true, needsName: true, show: (record) => textOf(record, 'Count') },
-      { name: 'Failed', isNumber: true, needsName: true, show: (record) => textOf(record, 'Failure') },
+      { name: 'Failed', isNumber: true, needsName: true, show: failedRows },
       text('Description', 'Description'),
       added('DateAdded'),
     ],

@@ -1,16 +1,16 @@
-import { type Child, memo, useState } from 'hono/jsx/dom';
+import type { Child } from 'hono/jsx/dom';
 
 import type { Loaded } from './api.js';
-import type { Column, Listing } from './columns.js';
+import type { Column, Filter, Listing } from './columns.js';
 import { firstCall } from './curl.js';
-import { clockTime, dateTime } from './format.js';
 import { KINDS } from './kinds.js';
 import { Code, Empty, Options, Reading, textsOf, Title, useStore } from './parts.js';
-import { hrefOf } from './route.js';
+import { hrefOf, type Route } from './route.js';
 import type { Page } from './wire.js';
 
 /** How many records a page of a list has. */
 const PAGE = 25;
+const NEWEST_FIRST = ['Newer', 'Older'] as const;
 
 /** Reads the page of a list that the address names. */
 export function useListed<T extends Page>(path: string): Loaded<T> {
@@ -31,7 +31,7 @@ export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   const { name, filters } = listing;
   return (
     <>
-      <Title text={name}>{filters.length === 0 ? null : <Filters of={listing} />}</Title>
+      <Title text={name}>{filters.length === 0 ? null : <Filters of={filters} />}</Title>
       <Scope />
       <Reading
         of={of}
@@ -50,6 +50,11 @@ export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   );
 }
 
+/** The part of an address that limits a list to what belongs to one record. */
+function scopeOf({ query }: Route): Readonly<Record<string, string>> {
+  return Object.fromEntries([...query].filter(([name]) => KINDS.some(({ idName }) => idName === name)));
+}
+
 /** The record that filters the list, such as the customer whose charges it shows. */
 function Scope() {
   const { route } = useStore();
@@ -64,10 +69,11 @@ function Scope() {
   );
 }
 
-function Filters({ of: { view, filters } }: { of: Listing }) {
+/** Filters the list that the address names. What limits it to one record stays. */
+export function Filters({ of: filters }: { of: readonly Filter[] }) {
   const { route } = useStore();
   const apply = (event: Event): void => {
-    location.hash = hrefOf(view, null, textsOf(event).texts);
+    location.hash = hrefOf(route.view, route.id, { ...scopeOf(route), ...textsOf(event).texts });
   };
   return (
     <form class="tools row" onSubmit={apply}>
@@ -88,11 +94,13 @@ function Filters({ of: { view, filters } }: { of: Listing }) {
 
 function Nothing({ of: { view, many, hint, first } }: { of: Listing }) {
   const { route, keyring } = useStore();
-  if ([...route.query].some(([name]) => name !== 'Skip')) {
+  const scope = scopeOf(route);
+  const isFiltered = [...route.query].some(([name]) => name !== 'Skip' && !(name in scope));
+  if (isFiltered || Object.keys(scope).length > 0) {
     return (
       <Empty title={`No ${many} match.`}>
         <p>
-          <a href={hrefOf(view)}>Show all</a>
+          <a href={hrefOf(view, null, isFiltered ? scope : {})}>Show all</a>
         </p>
       </Empty>
     );
@@ -105,11 +113,11 @@ function Nothing({ of: { view, many, hint, first } }: { of: Listing }) {
   );
 }
 
-/** Which part of a list is shown, with links to newer and older records. */
-function Pager({ page }: { page: Page }) {
+/** Which part of a list is shown, with links to the parts before and after it. */
+export function Pager({ page, words = NEWEST_FIRST }: { page: Page; words?: readonly [string, string] }) {
   const { route } = useStore();
   const query = Object.fromEntries(route.query);
-  const hrefAt = (skip: number): string => hrefOf(route.view, null, { ...query, Skip: String(skip) });
+  const hrefAt = (skip: number): string => hrefOf(route.view, route.id, { ...query, Skip: String(skip) });
   const { Limit, Skip, Count } = page;
   const last = Math.min(Count, Skip + Limit);
   const shown = `${Math.min(Skip + 1, last).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
@@ -118,8 +126,8 @@ function Pager({ page }: { page: Page }) {
       <span class="soft">
         {shown} of {Count.toLocaleString('en-GB')}
       </span>
-      {Skip > 0 ? <a href={hrefAt(Math.max(0, Skip - Limit))}>Newer</a> : null}
-      {last < Count ? <a href={hrefAt(last)}>Older</a> : null}
+      {Skip > 0 ? <a href={hrefAt(Math.max(0, Skip - Limit))}>{words[0]}</a> : null}
+      {last < Count ? <a href={hrefAt(last)}>{words[1]}</a> : null}
     </nav>
   );
 }
@@ -161,89 +169,16 @@ export function Table<R>({ label, columns, rows, keyOf, class: more = '' }: Tabl
 }
 
 function Cell<R>({ column, row }: { column: Column<R>; row: R }) {
-  const { name, show, isNumber, isShortened, needsName } = column;
+  const { name, show, isNumber, isShortened, isWrapped, needsName } = column;
   const shown = show(row);
   return (
     <td
       role="cell"
-      class={isNumber ? 'number' : isShortened ? 'shortened' : ''}
+      class={isNumber ? 'number' : isShortened ? 'shortened' : isWrapped ? 'wrapped' : ''}
       title={typeof shown === 'string' && isShortened ? shown : undefined}
       data-name={needsName ? `${name} ` : ''}
     >
       {shown}
     </td>
-  );
-}
-
-/** The parts of a line. */
-interface EventParts {
-  /** When it happened, by the world's clock. */
-  readonly at: string;
-  readonly method: string;
-  readonly address: Child;
-  readonly status: Child;
-  readonly about: Child;
-  readonly why: string;
-}
-
-interface EventRowProps {
-  readonly event: object;
-  readonly id: string;
-  readonly parts: () => EventParts;
-  /** Shown while the line is open. */
-  readonly detail: () => Child;
-}
-
-/** A call or a webhook in a list: a line that opens. */
-export function EventRow({ event, id, parts, detail }: EventRowProps) {
-  const [isOpen, setOpen] = useState(false);
-  const today = useStore().seen?.Now.slice(0, 10) ?? '';
-  return (
-    <li class={isOpen ? 'open' : ''}>
-      <EventLine event={event} id={id} parts={parts} today={today} isOpen={isOpen} setOpen={setOpen} />
-      {isOpen ? (
-        <div class="detail stack" id={id}>
-          {detail()}
-        </div>
-      ) : null}
-    </li>
-  );
-}
-
-interface EventLineProps extends Omit<EventRowProps, 'detail'> {
-  /** The world's date. Times of this day are shown without a date. */
-  readonly today: string;
-  readonly isOpen: boolean;
-  readonly setOpen: (isOpen: boolean) => void;
-}
-
-/** Memoised, because there are many lines and they rarely change. */
-const EventLine = memo(
-  PlainLine,
-  (before, after) =>
-    before.event === after.event && before.isOpen === after.isOpen && before.today === after.today,
-);
-
-function PlainLine({ id, parts, today, isOpen, setOpen }: EventLineProps) {
-  const { at, method, address, status, about, why } = parts();
-  return (
-    <button
-      type="button"
-      class="line"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? id : undefined}
-      onClick={() => setOpen(!isOpen)}
-    >
-      <time class="at" title={at}>
-        {at.startsWith(today) ? clockTime(at) : dateTime(at).slice(5)}
-      </time>
-      <span class="method">{method}</span>
-      <span class="cut">{address}</span>
-      {status}
-      <span class="rest">
-        <span class="about">{about}</span>
-        <span class="why cut">{why}</span>
-      </span>
-    </button>
   );
 }

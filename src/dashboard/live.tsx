@@ -1,52 +1,91 @@
-import { useState } from 'hono/jsx/dom';
+import { useRef } from 'hono/jsx/dom';
 
+import type { Loaded } from './api.js';
 import { firstCall } from './curl.js';
+import { useStill } from './events.js';
 import { ExchangeRow } from './exchange.js';
 import { counted } from './format.js';
 import { FIRST_CHARGE } from './kinds.js';
+import { Pager } from './lists.js';
 import { Act, Code, Empty, Search, Title, useStore, Waiting } from './parts.js';
-import { whyInShort } from './why.js';
-import type { Exchange } from './wire.js';
+import { hrefOf } from './route.js';
+import type { Store } from './store.js';
+import type { Exchange, JournalResponse } from './wire.js';
 
-/** The calls of the world, as they happen. */
+/** How many calls a page of the journal has. */
+const PAGE = 100;
+/** How long after the last keystroke the journal is searched, in milliseconds. */
+const TYPING_MS = 200;
+const NO_CALLS: readonly Exchange[] = [];
+
+/** The calls of the world, as they happen; with a filter or a page in the address, those of the journal. */
 export function LiveView() {
   const store = useStore();
-  const [wanted, setWanted] = useState('');
-  const [held, setHeld] = useState<readonly Exchange[] | null>(null);
-  const feed = held ?? store.feed;
-  const shown = feed.filter((exchange) => fits(exchange, wanted));
-  const missed =
-    held === null ? 0 : store.feed.filter(({ EntryId }) => EntryId > (held[0]?.EntryId ?? 0)).length;
+  const { query } = store.route;
+  const found = useFound(store);
+  const newest = found === null ? store.feed : (found.data?.Entries ?? NO_CALLS);
+  const still = useStill(newest, ({ EntryId }) => String(EntryId), query.toString());
+  // The page keeps fewer calls than can come meanwhile, so their numbers are compared.
+  const [first] = still.shown;
+  const missed = found === null && first ? (newest[0]?.EntryId ?? 0) - first.EntryId : still.missed;
+  const clear = (answer: unknown): string => {
+    still.resume();
+    return cleared(answer);
+  };
   return (
     <>
       <Title text="Live">
-        <div class="tools row">
-          <Search label="Filter calls" hint="path, reference…" found={setWanted} />
+        <div class="tools row steady">
+          <Filter key={String(store.visits)} />
           <button
             type="button"
-            aria-pressed={held !== null}
-            onClick={() => setHeld(held === null ? store.feed : null)}
+            aria-pressed={still.isStill}
+            onClick={still.isStill ? still.resume : still.pause}
           >
-            {held === null ? 'Pause' : `Resume${missed > 0 ? ` (${missed} new)` : ''}`}
+            {still.isStill ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
           </button>
-          <Act method="DELETE" path="/journal" done={cleared} isDisabled={store.feed.length === 0}>
+          <Act method="DELETE" path="/journal" done={clear} isDisabled={store.feed.length === 0}>
             Clear
           </Act>
         </div>
       </Title>
       <Newest />
-      {feed.length === 0 && store.seen !== null ? <NothingYet /> : null}
-      {store.seen === null && store.line !== 'open' ? <Waiting error={store.trouble} /> : null}
-      {feed.length > 0 && shown.length === 0 ? (
-        <Empty title={`None of ${counted(feed.length, 'call')} matches the filter.`} />
-      ) : null}
+      {found === null ? <NotFiltered shown={still.shown} /> : <Found of={found} />}
       <ol class="list feed" aria-label="Calls, newest first">
-        {shown.map((exchange) => (
-          <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} />
+        {still.shown.map((exchange) => (
+          <ExchangeRow
+            key={String(exchange.EntryId)}
+            exchange={exchange}
+            isOpen={still.isOpen(exchange)}
+            toggle={() => still.toggle(exchange)}
+          />
         ))}
       </ol>
+      {found === null ? <Older /> : found.data === null ? null : <Pager page={found.data} />}
     </>
   );
+}
+
+/** The calls that the address asks the journal for; null for the live ones. */
+function useFound({ route, cache }: Store): Loaded<JournalResponse> | null {
+  if (!route.query.has('Search') && !route.query.has('Skip')) return null;
+  const query = new URLSearchParams(route.query);
+  query.set('Limit', String(PAGE));
+  return cache.read<JournalResponse>(`/journal?${query}`);
+}
+
+/** Searches the whole journal, on the server, while the user types. */
+function Filter() {
+  const store = useStore();
+  const typing = useRef<number>(0);
+  const search = (text: string): void => {
+    clearTimeout(typing.current ?? 0);
+    typing.current = window.setTimeout(() => {
+      if (store.route.view === 'live' && store.route.id === null) store.refine({ Search: text });
+    }, TYPING_MS);
+  };
+  const first = store.route.query.get('Search') ?? '';
+  return <Search label="Filter calls" hint="path, reference…" first={first} found={search} />;
 }
 
 function cleared(answer: unknown): string {
@@ -54,12 +93,32 @@ function cleared(answer: unknown): string {
   return `Removed ${counted(Cleared, 'call')} from the journal. Records are unchanged.`;
 }
 
-function fits(exchange: Exchange, wanted: string): boolean {
-  if (wanted === '') return true;
-  const { Method, Path, Query, Operation, Status, RequestBody, ResponseBody } = exchange;
-  const texts = [Method, Path, Query, Operation, Status, whyInShort(exchange)];
-  const bodies = [RequestBody, ResponseBody].map((body) => JSON.stringify(body));
-  return [...texts, ...bodies].join(' ').toLowerCase().includes(wanted);
+/** How many calls were found, of how many. */
+function Found({ of: { data, error } }: { of: Loaded<JournalResponse> }) {
+  const { seen, route } = useStore();
+  if (data === null) return <Waiting error={error} />;
+  const all = counted(seen?.Counts['JournalEntries'] ?? data.Count, 'call');
+  const gone = data.Evicted === 0 ? '' : ` ${counted(data.Evicted, 'older call')} were discarded.`;
+  if (!route.query.has('Search'))
+    return (
+      <p class="soft">
+        All {all} in the journal.{gone}
+      </p>
+    );
+  if (data.Count > 0) {
+    return (
+      <p class="soft">
+        {data.Count.toLocaleString('en-GB')} of {all} in the journal match.{gone}
+      </p>
+    );
+  }
+  return (
+    <Empty title={`None of the ${all} in the journal matches the filter.${gone}`}>
+      <p>
+        <a href={hrefOf('live')}>Show all</a>
+      </p>
+    </Empty>
+  );
 }
 
 /** Announces the newest call to screen readers, but not each of many. */
@@ -72,12 +131,26 @@ function Newest() {
   );
 }
 
-function NothingYet() {
-  const { keyring } = useStore();
+function NotFiltered({ shown }: { shown: readonly Exchange[] }) {
+  const { seen, line, trouble, keyring } = useStore();
+  if (shown.length > 0) return null;
+  if (seen === null) return line === 'open' ? null : <Waiting error={trouble} />;
   return (
     <Empty title="No calls yet.">
       <p>Calls with the key of this world appear here. Send one:</p>
       <Code text={firstCall(keyring.key, FIRST_CHARGE)} of="the example call" />
     </Empty>
+  );
+}
+
+/** Leads to the calls that the journal has and the page does not. */
+function Older() {
+  const { feed, seen } = useStore();
+  const oldest = feed.at(-1)?.EntryId ?? 0;
+  if (seen === null || oldest <= seen.OldestEntryId) return null;
+  return (
+    <p>
+      <a href={hrefOf('live', null, { Skip: String(feed.length) })}>Older calls</a>
+    </p>
   );
 }

@@ -158,11 +158,22 @@ export function Options({ of }: { of: readonly string[] }) {
   );
 }
 
+interface SearchProps {
+  readonly label: string;
+  readonly hint: string;
+  /** The text that it starts with. */
+  readonly first?: string;
+  readonly found: (text: string) => void;
+}
+
 /** A field that filters while the user types. */
-export function Search(props: { label: string; hint: string; found: (text: string) => void }) {
-  const { label, hint, found } = props;
+export function Search({ label, hint, first = '', found }: SearchProps) {
+  // The value of the attribute must not change while the user types.
+  const [value] = useState(first);
   const search = ({ target }: Event): void => found((target as HTMLInputElement).value.trim().toLowerCase());
-  return <input type="search" aria-label={label} placeholder={`Filter: ${hint}`} onInput={search} />;
+  return (
+    <input type="search" aria-label={label} placeholder={`Filter: ${hint}`} value={value} onInput={search} />
+  );
 }
 
 interface ActProps {

@@ -1,3 +1,4 @@
+import { BatchRows } from './batch-rows.js';
 import type { Kind } from './columns.js';
 import { ExchangeDetail, NamedRecords } from './exchange.js';
 import { capital, dateTime, LONG_ID, shortId, span } from './format.js';
@@ -68,6 +69,7 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
           <Json value={record} of={kind.one} />
         </section>
       </div>
+      {kind.view === 'batches' ? <BatchRows id={id} batch={record} /> : null}
     </>
   );
 }
@@ -101,7 +103,7 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields 
 /** One exchange of the journal. */
 export function ExchangeView() {
   const { cache, route } = useStore();
-  const { data, error } = cache.read<Exchange>(`/journal/${encodeURIComponent(route.id ?? '')}`);
+  const { data, error } = cache.read<Exchange>(`/journal/${encodeURIComponent(route.id ?? '')}`, 'lasting');
   return (
     <>
       <p>

@@ -1,7 +1,7 @@
 import { type Access, Cache, call, reasonOf, type ApiError } from './api.js';
 import { Keyring, tabStorage } from './keys.js';
 import { Line, type LineState, type StreamEvent } from './line.js';
-import { type Route, routeOf } from './route.js';
+import { hrefOf, type Route, routeOf } from './route.js';
 import type { Exchange, Seen } from './wire.js';
 
 /** How many exchanges the page keeps. */
@@ -17,6 +17,8 @@ export interface Notice {
 export class Store {
   readonly keyring = new Keyring(tabStorage());
   route: Route = routeOf(location.hash);
+  /** How often the user followed a link. */
+  visits = 0;
   seen: Seen | null = null;
   /** Newest first. */
   feed: readonly Exchange[] = [];
@@ -60,6 +62,19 @@ export class Store {
   }
 
   go(hash: string): void {
+    this.visits++;
+    this.#show(hash);
+  }
+
+  /** Changes the filter of the view that is shown, without a new entry in the browser's history. */
+  refine(query: Readonly<Record<string, string>>): void {
+    const { view, id } = this.route;
+    const hash = hrefOf(view, id, query);
+    history.replaceState(null, '', hash);
+    this.#show(hash);
+  }
+
+  #show(hash: string): void {
     this.route = routeOf(hash);
     this.changed();
   }

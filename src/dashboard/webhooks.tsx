@@ -1,7 +1,10 @@
 import type { Kind, Listing } from './columns.js';
-import { EventRow, ListView, useListed } from './lists.js';
+import { EventRow, useStill } from './events.js';
+import { headerLines } from './exchange.js';
+import { counted, dateTime } from './format.js';
+import { ListView, useListed } from './lists.js';
 import { FIRST_CHARGE, KINDS } from './kinds.js';
-import { Act, Json, Status } from './parts.js';
+import { Act, Code, Json, Status, useStore } from './parts.js';
 import { Timeline } from './record.js';
 import { hrefOf } from './route.js';
 import { type DeliveriesResponse, type Delivery, textOf, type TimelineItem } from './wire.js';
@@ -26,24 +29,52 @@ export function WebhooksView() {
     <ListView
       listing={WEBHOOKS}
       of={useListed<DeliveriesResponse>('/webhooks')}
-      show={({ Deliveries }) => (
-        <ol class="list feed" aria-label="Webhooks, newest first">
-          {Deliveries.map((delivery) => (
-            <Row key={delivery.DeliveryId} delivery={delivery} />
-          ))}
-        </ol>
-      )}
+      show={({ Deliveries }) => <List newest={Deliveries} />}
     />
   );
 }
 
-function Row({ delivery }: { delivery: Delivery }) {
+function List({ newest }: { newest: readonly Delivery[] }) {
+  const { route } = useStore();
+  const still = useStill(newest, ({ DeliveryId }) => DeliveryId, route.query.toString());
+  return (
+    <>
+      <ol class="list feed" aria-label="Webhooks, newest first">
+        {still.shown.map((delivery) => (
+          <Row
+            key={delivery.DeliveryId}
+            delivery={delivery}
+            isOpen={still.isOpen(delivery)}
+            toggle={() => still.toggle(delivery)}
+          />
+        ))}
+      </ol>
+      {still.missed === 0 ? null : (
+        <p>
+          <button type="button" onClick={still.resume}>
+            Show {counted(still.missed, 'new webhook')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly delivery: Delivery;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+function Row({ delivery, isOpen, toggle }: RowProps) {
   const { DeliveryId, At, EventType, Url, Status: status, ResponseStatus, Attempt } = delivery;
   const answered = ResponseStatus === null ? '' : `: ${ResponseStatus}`;
   return (
     <EventRow
       event={delivery}
       id={`delivery-${DeliveryId}`}
+      isOpen={isOpen}
+      toggle={toggle}
       parts={() => ({
         at: At,
         method: 'POST',
@@ -73,8 +104,13 @@ function Detail({ delivery }: { delivery: Delivery }) {
       {Policy === null ? null : <p>A policy of the scenario changed it: {Policy}.</p>}
       <div class="columns">
         <section class="stack">
-          <h3>Timeline</h3>
-          <Timeline items={historyOf(delivery)} />
+          <h3>Attempts</h3>
+          <ol class="stack">
+            {delivery.Attempts.map((attempt, n) => (
+              <AttemptItem key={String(n)} n={n + 1} attempt={attempt} />
+            ))}
+          </ol>
+          <Timeline items={othersOf(delivery)} />
         </section>
         <section class="stack">
           <h3>Body</h3>
@@ -92,18 +128,62 @@ function Detail({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The last attempt and the next. */
-function historyOf({ At, Attempt, Status: status, ResponseStatus, NextAttemptAt }: Delivery): TimelineItem[] {
+interface AttemptProps {
+  /** Its number, from 1. */
+  readonly n: number;
+  readonly attempt: Delivery['Attempts'][number];
+}
+
+/** An attempt that has ended. */
+function AttemptItem({ n, attempt }: AttemptProps) {
+  const { At, DurationMs, Status: status, ResponseStatus, Note } = attempt;
+  const answered = ResponseStatus === null ? (Note ?? 'no response') : `answered ${ResponseStatus}`;
+  return (
+    <li class="stack">
+      <div class="happened row">
+        <time class="at">{dateTime(At)}</time>
+        <Status of={status} />
+        <span class="text">
+          Attempt {n}: {answered}
+          {DurationMs === null ? '' : `, ${DurationMs} ms`}
+        </span>
+      </div>
+      <Headers n={n} attempt={attempt} />
+    </li>
+  );
+}
+
+function Headers({ n, attempt: { RequestHeaders, ResponseHeaders } }: AttemptProps) {
+  const parts = [
+    ['Request headers', RequestHeaders],
+    ['Response headers', ResponseHeaders],
+  ] as const;
+  if (parts.every(([, headers]) => headers === null)) return null;
+  return (
+    <details>
+      <summary>Headers</summary>
+      {parts.map(([name, headers]) =>
+        headers === null ? null : (
+          <div key={name}>
+            <p class="soft">{name}</p>
+            <Code text={headerLines(headers)} of={`${name.toLowerCase()} of attempt ${n}`} />
+          </div>
+        ),
+      )}
+    </details>
+  );
+}
+
+/** What is known of a delivery beyond its attempts, and the next attempt. */
+function othersOf({ At, Attempt, Attempts, Status: status, NextAttemptAt }: Delivery): TimelineItem[] {
   const plain = { EntryId: null, DeliveryId: null };
-  const answered = ResponseStatus === null ? '' : `, answered ${ResponseStatus}`;
-  const last: TimelineItem = {
-    ...plain,
-    At,
-    What: Attempt === 0 ? 'added' : status === 'delivered' ? 'ended' : 'failed',
-    // The delivery is pending until its last attempt; this one has failed.
-    Text:
-      Attempt === 0 ? status : `Attempt ${Attempt}: ${status === 'pending' ? 'failed' : status}${answered}`,
-  };
-  if (NextAttemptAt === null) return [last];
-  return [last, { ...plain, At: NextAttemptAt, What: 'due', Text: `Attempt ${Attempt + 1}` }];
+  const others: TimelineItem[] = [];
+  if (Attempt === 0) others.push({ ...plain, At, What: 'added', Text: status });
+  // Documents of earlier versions have the last attempt only.
+  else if (Attempts.length === 0)
+    others.push({ ...plain, At, What: 'webhook', Text: `Attempt ${Attempt}: ${status}` });
+  if (NextAttemptAt !== null) {
+    others.push({ ...plain, At: NextAttemptAt, What: 'due', Text: `Attempt ${Attempt + 1}` });
+  }
+  return others;
 }

@@ -1,6 +1,6 @@
 import type { Seen } from '../control/journal/live.js';
-import type { JournalEntryResponse, OneEntryResponse } from '../control/journal/schema.js';
-import type { TimelineItemResponse } from '../control/records/schema.js';
+import type { JournalEntryResponse, JournalResponse, OneEntryResponse } from '../control/journal/schema.js';
+import type { BatchRowsResponse, TimelineItemResponse } from '../control/records/schema.js';
 import type { PlayedWholeResponse, QueuesResponse, ScenariosResponse } from '../control/scenario/schema.js';
 import type { AdvanceResponse, TriggersResponse, WorldsResponse } from '../control/schema.js';
 import type { SnapshotsResponse } from '../control/snapshots/schema.js';
@@ -10,7 +10,9 @@ import type { DeliveriesResponse, DeliveryResponse } from '../control/webhooks/s
 
 export type {
   AdvanceResponse,
+  BatchRowsResponse,
   DeliveriesResponse,
+  JournalResponse,
   PlayedWholeResponse,
   QueuesResponse,
   ScenariosResponse,

@@ -3,7 +3,7 @@ import { maskSecrets } from '../core/secrets.js';
 import * as field from '../core/field.js';
 
 /** The maximum length of the headers of a request or a response that are kept: our own limit. */
-const HEADERS_MAX = 1_000;
+const HEADERS_LOGGED_MAX = 1_000;
 
 /** Documents do not contain what differs from run to run. */
 const unsaved = <T>(): field.Codec<T | null> => ({
@@ -67,5 +67,5 @@ export function recordAttempt(
 
 function headerLines(headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return maskSecrets(lines.join('\n')).slice(0, HEADERS_MAX);
+  return maskSecrets(lines.join('\n')).slice(0, HEADERS_LOGGED_MAX);
 }

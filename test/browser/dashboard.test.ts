@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { backEnd, expectNoSidewaysScroll, stage, takePicture } from './support.js';
+import { backEnd, expectNoSidewaysScroll, lookAt, stage, takePicture } from './support.js';
 import { words } from '../support/tables.js';
 
 const STEADY = '00000000000000000000000000000001';
@@ -48,15 +48,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await fetch(url() + path, { method, headers: { 'x-secretkey': key } });
   };
 
-  /** Opens the dashboard on the world of a key of the test's own, as if it had been typed before. */
-  async function look(key: string, path = '', window: Parameters<typeof visit>[1] = {}) {
-    const { page, complaints } = await visit('/_sandbox', window);
-    await page.evaluate((typed) => sessionStorage.setItem('playmoney.key', typed), key);
-    await page.goto(`${url()}/_sandbox${path}`);
-    await page.reload();
-    await page.getByText('Connected').waitFor();
-    return { page, complaints };
-  }
+  const look = (key: string, path = '', window: Parameters<typeof visit>[1] = {}) =>
+    lookAt({ url, visit }, key, path, window);
 
   /** A declined charge of another client, and how many milliseconds after its answer the page showed it. */
   async function chargeInSight(page: Page, key: string): Promise<{ status: number; late: number }> {

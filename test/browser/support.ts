@@ -65,6 +65,21 @@ async function open(
   return { page, complaints };
 }
 
+/** Opens the dashboard on the world of a key, as if it had been typed before. */
+export async function lookAt(
+  { url, visit }: Stage,
+  key: string,
+  path = '',
+  window: BrowserContextOptions = {},
+): Promise<Visit> {
+  const { page, complaints } = await visit('/_sandbox', window);
+  await page.evaluate((typed) => sessionStorage.setItem('playmoney.key', typed), key);
+  await page.goto(`${url()}/_sandbox${path}`);
+  await page.reload();
+  await page.getByText('Connected').waitFor();
+  return { page, complaints };
+}
+
 /** Asserts that nothing sticks out of the window to the right. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { content, window } = await page.evaluate(() => ({

@@ -26,14 +26,13 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
   };
 }
 
-function presentAttempt(attempt: Attempt, n: number): DeliveryResponse['Attempts'][number] {
+function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] {
   const { at, durationMs, responseStatus, note, sent, received } = attempt;
   return {
-    Attempt: n + 1,
     At: formatInstant(at),
     DurationMs: durationMs,
-    Status: isDelivered(responseStatus) ? 'delivered' : 'failed',
     ResponseStatus: responseStatus,
+    Status: isDelivered(responseStatus) ? 'delivered' : 'failed',
     Note: note,
     RequestHeaders: headersIn(sent),
     ResponseHeaders: headersIn(received),

@@ -30,11 +30,10 @@ const headers = () => z.record(z.string(), z.string()).nullable();
 
 /** An attempt to deliver a webhook. */
 const AttemptResponse = answers.object(() => ({
-  Attempt: z.int().positive(),
   At: answers.instant().describe('When it began.'),
   DurationMs: z.number().nullable().describe('In real time. Null in a restored world, like the headers.'),
-  Status: z.enum(['delivered', 'failed']),
   ResponseStatus: z.int().nullable().describe('Null if there was no response.'),
+  Status: z.enum(['delivered', 'failed']),
   Note: answers.text().describe('Why it failed.'),
   RequestHeaders: headers().describe('Without secrets; cut after 1,000 characters.'),
   ResponseHeaders: headers().describe('Without secrets; cut after 1,000 characters.'),

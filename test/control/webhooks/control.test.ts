@@ -26,6 +26,17 @@ describe('GET /_sandbox/webhooks', () => {
           EventType: CHANGED,
           Ref: made.body['ChargeId'],
           Attempt: 1,
+          Attempts: [
+            {
+              At: '2026-01-01T00:00:00.000Z',
+              DurationMs: 0,
+              ResponseStatus: 204,
+              Status: 'delivered',
+              Note: null,
+              RequestHeaders: expect.objectContaining({ authorization: '***' }),
+              ResponseHeaders: null,
+            },
+          ],
           At: '2026-01-01T00:00:00.000Z',
           Status: 'delivered',
           ResponseStatus: 204,

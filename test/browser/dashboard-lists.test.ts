@@ -1,0 +1,238 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { CHROMIUM } from './chromium.js';
+import { backEnd, lookAt, stage, takePicture } from './support.js';
+
+const STEADY = '00000000000000000000000000000001';
+const charge = (Reference: string, more: object = {}): object => ({
+  Amount: '15.50',
+  ProviderId: STEADY,
+  Reference,
+  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '10/30', Ccv: '123' },
+  ...more,
+});
+const row = (page: Page, text: string): Locator => page.locator('.feed > li').filter({ hasText: text });
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: true });
+const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? -1;
+
+describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
+  const here = stage('--clock', 'manual');
+  const call = (path: string, body?: unknown, key?: string) => backEnd(here.url(), path, body, key);
+  const look = (key: string, path = '', window = {}) => lookAt(here, key, path, window);
+
+  /** Sends so many charges, ten at a time. */
+  async function charges(key: string, count: number, name = 'more'): Promise<void> {
+    for (let n = 0; n < count; n += 10) {
+      await Promise.all(
+        Array.from({ length: 10 }, (_, m) => call('/charge/card', charge(`${name}-${n + m}`), key)),
+      );
+    }
+  }
+
+  test('find calls that the page has not loaded', async () => {
+    const key = 'sk_test_needle';
+    await call('/charge/card', charge('needle'), key);
+    await charges(key, 220);
+    const { page, complaints } = await look(key);
+    await row(page, 'more-219').waitFor();
+    expect(await row(page, 'needle').count()).toBe(0);
+    await page.getByRole('searchbox').fill('NEEDLE');
+    await row(page, 'needle').waitFor();
+    await page.getByText('1 of 221 calls in the journal match.').waitFor();
+    expect(await page.locator('.feed > li').count()).toBe(1);
+    await takePicture(page, 'dashboard-found');
+    // A new call that matches appears as well.
+    await call('/charge/card', charge('another-needle'), key);
+    await row(page, 'another-needle').waitFor();
+    await page.reload();
+    await row(page, 'another-needle').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('needle');
+    await page.getByRole('searchbox').fill('nowhere');
+    await page.getByText('None of the 222 calls in the journal matches the filter.').waitFor();
+    await takePicture(page, 'dashboard-found-none');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await row(page, 'another-needle').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Older calls' }).click();
+    await page.getByText('All 222 calls in the journal.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([1200, 360])(
+    'leave an opened call where it is until it is closed, in a window of %i px',
+    async (width) => {
+      const key = `sk_test_still_${width}`;
+      await charges(key, 30, 'early');
+      const { page, complaints } = await look(key, '', { viewport: { width, height: 800 } });
+      const opened = row(page, 'early-25');
+      await opened.getByRole('button').first().click();
+      await button(page, 'Copy as curl').waitFor();
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const top = await topOf(opened);
+      await charges(key, 250);
+      await button(page, 'Resume (250 new)').waitFor();
+      await takePicture(page, `dashboard-still-${width}`);
+      expect(await topOf(opened)).toBe(top);
+      expect(await button(page, 'Copy as curl').count()).toBe(1);
+      await opened.getByRole('button').first().click();
+      await row(page, 'more-249').waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('leave an opened call open when the journal discards it', async () => {
+    const key = 'sk_test_evicted';
+    await call('/charge/card', charge('first'), key);
+    const { page } = await look(key);
+    await row(page, 'first').getByRole('button').click();
+    await button(page, 'Copy as curl').waitFor();
+    await fetch(`${here.url()}/_sandbox/journal`, { method: 'DELETE', headers: { 'x-secretkey': key } });
+    await call('/charge/card', charge('second'), key);
+    await button(page, /Resume/).waitFor();
+    await page.getByRole('link', { name: 'Charges' }).locator('.count').filter({ hasText: '2' }).waitFor();
+    expect(await button(page, 'Copy as curl').count()).toBe(1);
+    await button(page, /Resume/).click();
+    await row(page, 'second').waitFor();
+    expect(await row(page, 'first').count()).toBe(0);
+  });
+
+  test('leave an opened webhook where it is', async () => {
+    const key = 'sk_test_hooks';
+    const Webhook = { Url: `${here.url()}/nowhere` };
+    await call('/charge/card', charge('one', { Webhook }), key);
+    const { page } = await look(key, '#/webhooks');
+    const opened = page.locator('.feed > li').last();
+    await opened.getByRole('button').click();
+    await button(page, 'Send again').waitFor();
+    const top = await topOf(opened);
+    for (let n = 0; n < 30; n++) await call('/charge/card', charge(`more-${n}`, { Webhook }), key);
+    await button(page, /Show \d+ new webhooks/).waitFor();
+    expect(await topOf(opened)).toBe(top);
+    await button(page, /Show \d+ new webhooks/).click();
+    await page.waitForFunction(() => document.querySelectorAll('.feed > li').length > 20);
+  });
+
+  test('keep to a batch or a customer when they are filtered', async () => {
+    const key = 'sk_test_scope';
+    const customer = await call('/customer/card', { FirstName: 'Jo', ...charge('x') }, key);
+    const { PaymentMethodId } = customer.body['DefaultPaymentMethod'] as Record<string, string>;
+    const rows = ['a', 'b', 'c'].map((reference) => `${PaymentMethodId},5,AUD,${reference}`);
+    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+    const { body } = await call(
+      '/batch/transaction/payment_method',
+      { Count: 3, Description: 'rent', Batch },
+      key,
+    );
+    await call('/_sandbox/clock/advance', { By: '1m' }, key);
+    await call('/charge/card', charge('alone'), key);
+    const scopes = [
+      [`charges?BatchId=${String(body['BatchId'])}`, 'Status', 'SUCCESS', 3],
+      [`charges?CustomerId=${String(customer.body['CustomerId'])}`, 'Status', 'SUCCESS', 3],
+      [
+        `payment-methods?CustomerId=${String(customer.body['CustomerId'])}`,
+        'Cardholder, number or customer',
+        'Jo',
+        1,
+      ],
+    ] as const;
+    const { page, complaints } = await look(key);
+    for (const [path, label, value, count] of scopes) {
+      await page.goto(`${here.url()}/_sandbox#/${path}`);
+      await page.getByText('Filtered by').waitFor();
+      const field = page.getByLabel(label, { exact: true });
+      if (label === 'Status') await field.selectOption(value);
+      else await field.fill(value);
+      await button(page, 'Find').click();
+      await page.waitForURL(/Status=SUCCESS|Search=Jo/);
+      await page.getByText(`1–${count} of ${count}`).waitFor();
+      expect(await page.getByText('Filtered by').count()).toBe(1);
+      expect(await page.getByRole('cell', { name: 'alone' }).count()).toBe(0);
+    }
+    // A filter that matches none leads back to the whole batch.
+    await page.goto(`${here.url()}/_sandbox#/${scopes[0][0]}&Status=REFUND`);
+    await page.getByText('No charges match.').waitFor();
+    await page.locator('.panel').getByRole('link', { name: 'Show all' }).click();
+    await page.getByText('1–3 of 3').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('show each attempt of a webhook with response, headers and time', async () => {
+    let got = 0;
+    const receiver = createServer((request, response) => {
+      request.resume();
+      response.setHeader('x-shard', `shard-${++got}`);
+      response.writeHead(500).end();
+    });
+    onTestFinished(() => void receiver.close());
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const { port } = receiver.address() as AddressInfo;
+    const key = 'sk_test_attempts';
+    const Webhook = { Url: `http://127.0.0.1:${port}/hook` };
+    await call('/charge/card', charge('one', { Webhook }), key);
+    await call('/_sandbox/clock/advance', { By: '7d' }, key);
+    const { page, complaints } = await look(key, '#/webhooks');
+    await page.locator('.feed button').first().click();
+    for (let n = 1; n <= 10; n++) await page.getByText(`Attempt ${n}: answered 500`).waitFor();
+    await page.getByText('2026-01-01 00:05:05').waitFor();
+    await page.locator('summary').filter({ hasText: 'Headers' }).nth(2).click();
+    await page.getByText('x-shard: shard-3').waitFor();
+    await takePicture(page, 'dashboard-attempts');
+    expect(complaints).toEqual([]);
+  });
+
+  test('show the rows of a batch, with the reason of each failure', async () => {
+    const key = 'sk_test_rows';
+    const made = await call('/payment_method/card', { ...charge('x') }, key);
+    const method = String(made.body['PaymentMethodId']);
+    const rows = Array.from(
+      { length: 40 },
+      (_, n) => `${n === 1 ? 'nobody' : method},${n + 1},AUD,flat-${n + 1}`,
+    );
+    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+    const { body } = await call(
+      '/batch/transaction/payment_method',
+      { Count: 40, Description: 'rent', Batch },
+      key,
+    );
+    const id = String(body['BatchId']);
+    await call('/_sandbox/clock/advance', { By: '3s' }, key);
+    await call('/_sandbox/simulate', { Action: 'batch.fail', Ref: id }, key);
+    const { page, complaints } = await look(key, '#/batches');
+    // As many as in Results: the row of nobody, and the thirty that were never reached.
+    await page.getByRole('cell', { name: '31', exact: true }).waitFor();
+    const bar = page.getByRole('progressbar');
+    expect(await bar.evaluate((one) => getComputedStyle(one).accentColor)).toBe(
+      await page
+        .locator('.badge.bad')
+        .first()
+        .evaluate((one) => getComputedStyle(one).color),
+    );
+    await takePicture(page, 'dashboard-batches-failed');
+    await page.getByRole('link', { name: id.slice(0, 8) }).click();
+    const table = page.getByRole('region', { name: 'Rows' });
+    await table.getByText('Invalid PaymentMethodId: unknown payment method').waitFor();
+    await page
+      .locator('.happened')
+      .filter({ hasText: 'Ended as FAILED after 10 of 40 rows' })
+      .getByText('failed', { exact: true })
+      .waitFor();
+    await page.getByText('Processing stopped before 30 rows.').waitFor();
+    await takePicture(page, 'dashboard-batch-failed');
+    await page.getByLabel('Status', { exact: true }).selectOption('FAILED');
+    await button(page, 'Find').click();
+    await page.getByText('1–25 of 31').waitFor();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('26–31 of 31').waitFor();
+    expect(await table.getByText('Processing stopped before this row').count()).toBe(6);
+    await page.getByLabel('Status', { exact: true }).selectOption('SUCCESS');
+    await button(page, 'Find').click();
+    await table.getByRole('link').first().click();
+    await page.locator('h1').filter({ hasText: 'Charge' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
