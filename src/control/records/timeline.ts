@@ -189,20 +189,17 @@ function entryHistory(world: World, { created, id }: VaultEntry): TimelineItem[]
 }
 
 function batchHistory(world: World, batch: Batch): TimelineItem[] {
-  const { id, started, done, status } = batch;
-  const isOver = status === 'SUCCESS' || status === 'FAILED';
+  const { id, started, done, status, ended } = batch;
   const last = started === null || done === 0 ? null : rowDoneAt(batch, started, done - 1);
   const rows = `${done} of ${count(batch.count, 'row')}`;
+  const over = { SUCCESS: 'ended', FAILED: 'failed' } as const;
+  const end = status === 'SUCCESS' || status === 'FAILED' ? over[status] : null;
   return [
     ...happened(batch.dateAdded, 'added', `Received with ${count(batch.count, 'row')}`),
     ...happened(started, 'changed', 'Started'),
-    ...(isOver
-      ? happened(
-          batch.ended ?? last,
-          status === 'FAILED' ? 'failed' : 'ended',
-          `Ended as ${status} after ${rows}`,
-        )
-      : happened(last, 'changed', `${rows} done`)),
+    ...(end === null
+      ? happened(last, 'changed', `${rows} done`)
+      : happened(ended ?? last, end, `Ended as ${status} after ${rows}`)),
     ...due(world, BATCH_CREATE, id, 'Becomes CREATED'),
     ...due(world, BATCH_START, id, 'Starts'),
     ...due(world, BATCH_ROWS, id, 'The next row is done'),
