@@ -5,6 +5,7 @@ import type { Codec } from './core/codec.js';
 import { CODE, refuse } from './core/errors.js';
 import { Identifiers, type Words } from './core/random.js';
 import { type IdEntry, RecordIds } from './core/record-ids.js';
+import type { Room } from './core/room.js';
 import { type Rows, type Stored, Table } from './core/store.js';
 import * as customers from './customers/record.js';
 import * as paymentLinks from './payment-links/record.js';
@@ -137,8 +138,12 @@ export class Records {
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
 
-  /** Each table holds at most `max` records. That of deliveries has its own limit. */
-  constructor(chance: Chance, max: number) {
+  /** Each table holds at most `max` records. That of deliveries has its own limit. `room` limits those of all worlds. */
+  constructor(
+    chance: Chance,
+    max: number,
+    private readonly room: Room,
+  ) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
     this.customers = new Table(ids('customers'), max, customers.CUSTOMER_KEYS);
@@ -157,6 +162,13 @@ export class Records {
     this.paymentLinks = new paymentLinks.PaymentLinkStore(ids('paymentLinks'), max, {});
     this.transfers = new Table(ids('transfers'), max, transfers.TRANSFER_KEYS);
     this.authentications = new Table(ids('authentications'), max, threeDSecure.AUTHENTICATION_KEYS);
+  }
+
+  /** How many records there are, of all kinds. */
+  get recordCount(): number {
+    let sum = 0;
+    for (const name of TABLES) sum += this[name].size;
+    return sum;
   }
 
   rows(): AllRows {
@@ -184,9 +196,13 @@ export class Records {
     }
   }
 
-  /** Throws if a table has no room for more records. */
+  hasRoom(table: Pick<Table<Stored>, 'hasRoom'>, count = 1): boolean {
+    return table.hasRoom(count) && this.room.has(count);
+  }
+
+  /** Throws if a table, or all worlds together, have no room for more records. */
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
-    if (table.hasRoom(count)) return;
+    if (table.hasRoom(count)) return this.room.take(count);
     refuse(
       CODE.RetryLater,
       `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`,

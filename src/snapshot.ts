@@ -3,7 +3,7 @@ import type { ClockMode } from './core/clock.js';
 import type { QueuedJobs } from './core/jobs.js';
 import type { Words } from './core/random.js';
 import type { Rows } from './core/store.js';
-import type { AllRows, AllGivenIds } from './records.js';
+import { type AllGivenIds, type AllRows, TABLES } from './records.js';
 import type { ScriptData } from './scenarios/script.js';
 import type { World, WorldSettings } from './world.js';
 import type { Worlds } from './worlds.js';
@@ -72,14 +72,21 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
 
 /**
  * Like `restoreSnapshot` for an existing world, but yields to other work. The old world runs until the new one is complete.
- * Throws (503, code 37) if it was replaced in the meantime.
+ * Throws (503, code 37) if it was replaced in the meantime, or if there is no room for so many records.
  */
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
   const world = worlds.build(old.key, snapshot.settings, snapshot.base);
   const steps = filling(world, snapshot);
+  worlds.room.take(Math.max(0, countOf(snapshot) - old.recordCount));
   while (steps.next().done !== true) await world.host.pause();
   old.requireOpen();
   return putInPlace(worlds, world, snapshot);
+}
+
+function countOf(rows: AllRows): number {
+  let sum = 0;
+  for (const table of TABLES) sum += rows[table].length;
+  return sum;
 }
 
 function filling(world: World, snapshot: Snapshot): Generator<void, void> {

@@ -7,6 +7,7 @@ import type { Host } from './core/host.js';
 import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
 import { Pool } from './core/pool.js';
+import type { Room } from './core/room.js';
 import { formatInstant } from './core/time.js';
 import { Waits } from './core/waits.js';
 import { Journal } from './journal/journal.js';
@@ -82,11 +83,12 @@ export class World extends Records {
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     readonly host: Host,
+    room: Room,
     /** The base of identifiers and draws, if it does not follow from the seed and the key. */
     base?: Words,
   ) {
     const chance = new Chance(settings.seed, key, base);
-    super(chance, settings.recordsMax);
+    super(chance, settings.recordsMax, room);
     this.name = shortHash(`world:${key}`);
     this.chance = chance;
     this.#gatewayIds = chance.identifiers('gateway');

@@ -2,6 +2,7 @@ import type { Dialect } from './core/dialect.js';
 import { CODE, refuse } from './core/errors.js';
 import type { Host } from './core/host.js';
 import type { Words } from './core/random.js';
+import { Room } from './core/room.js';
 import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement } from './journal/watch.js';
@@ -25,6 +26,9 @@ export interface WorldSeeder {
   fill(world: World, data: SeedData): void;
 }
 
+/** Saving an empty world takes as long as saving so many records. */
+const WORLD_WEIGHT = 100;
+
 const AS_BEFORE: ResetWish = { seed: null, scenario: null };
 
 /** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
@@ -33,8 +37,13 @@ export class Worlds {
   readonly #journals = new JournalBudget();
   /** The scenario that a single world was switched to, by key. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
+  /** How many records of usual size the last saved document of a world is worth. */
+  readonly #weights = new WeakMap<World, number>();
+  readonly room = new Room(() => this.#weight());
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
+  /** All that happened before this instant of the wall clock is saved; null without a store of worlds. */
+  savedUntil: number | null = null;
 
   constructor(
     private readonly settings: WorldSettings,
@@ -77,6 +86,7 @@ export class Worlds {
         `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`,
       );
     }
+    this.room.take(WORLD_WEIGHT);
     return this.#put(key);
   }
 
@@ -105,7 +115,7 @@ export class Worlds {
 
   /** Creates a world that no call can find yet, for a restore to fill. */
   build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, settings, this.parts, this.host, base);
+    return new World(key, settings, this.parts, this.host, this.room, base);
   }
 
   /** Replaces the world of the same key. Pending jobs of the old one never run. */
@@ -139,6 +149,19 @@ export class Worlds {
     return this.#chosen.get(key) ?? null;
   }
 
+  /** Notes how many records of usual size a world is worth, if that is more than it has. */
+  weigh(world: World, records: number): void {
+    this.#weights.set(world, records);
+  }
+
+  #weight(): number {
+    let sum = 0;
+    for (const world of this.#worlds.values()) {
+      sum += WORLD_WEIGHT + Math.max(world.recordCount, this.#weights.get(world) ?? 0);
+    }
+    return sum;
+  }
+
   /** Ends all live readers, which never end by themselves. */
   endWatches(): void {
     for (const { watch } of this.#worlds.values()) watch?.end();
@@ -169,6 +192,7 @@ export class Worlds {
     if (scenario !== null) world.play(scenario);
     const data = scenario?.seedData ?? null;
     if (data !== null) this.#seed(world, data);
+    this.room.note(world.recordCount);
     const old = this.#worlds.get(key);
     old?.close();
     old?.journal.clear();

@@ -276,6 +276,7 @@ describe('modules', () => {
     [/^yaml$|^src\/scenarios\/(schema|definition|people)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
     [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
+    [/^src\/node\/state\/kept-worlds\.ts$/, 'few servers keep their worlds'],
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
     [/^src\/node\/cli\/run-verb\.ts$/, 'these verbs start no server'],

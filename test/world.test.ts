@@ -4,6 +4,7 @@ import type { ClockMode } from '../src/core/clock.js';
 import { STANDARD_RATE } from '../src/core/clock.js';
 import { ApiError, CODE } from '../src/core/errors.js';
 import type { Job } from '../src/core/jobs.js';
+import { Room } from '../src/core/room.js';
 import { type JobHandler, World } from '../src/world.js';
 import { client, good, START, testHost, testSandbox } from './support/sandbox.js';
 
@@ -34,7 +35,7 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
   };
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
   const parts = { jobs: { note, act: note }, presentEvent };
-  const world = new World('sk_test_a', { ...settings, clock }, parts, host);
+  const world = new World('sk_test_a', { ...settings, clock }, parts, host, new Room(() => 0));
   return { host, world, seen };
 }
 

@@ -24,6 +24,7 @@ export function presentHealth(worlds: Worlds, host: Host): HealthResponse {
     Uptime: Math.max(0, Math.floor((host.now() - worlds.created) / 1000)),
     Worlds: worlds.size,
     Node: host.runtime,
+    SavedUntil: worlds.savedUntil === null ? null : formatInstant(worlds.savedUntil),
   };
 }
 

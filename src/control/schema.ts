@@ -130,6 +130,9 @@ export const HealthResponse = answers.object(() => ({
   Uptime: answers.count().describe('In whole seconds.'),
   Worlds: answers.count(),
   Node: z.string(),
+  SavedUntil: answers
+    .maybeInstant()
+    .describe('With --state: all calls that were answered before this instant of the wall clock are saved.'),
 }));
 export type HealthResponse = z.output<typeof HealthResponse>;
 

@@ -12,7 +12,7 @@ const LIMITED_KEY = 'sk_test_limited';
 const LIMITED_CALLS = 5;
 
 /** The key of a request if it is accepted, or else a 401, which never contains the key. */
-export function authenticate(key: string | undefined, settings: EdgeSettings): string {
+export function authenticate(key: string | undefined, settings: Pick<EdgeSettings, 'keys'>): string {
   if (key === undefined || key === '') {
     return refuseKey(
       'The header x-secretkey is missing. Send any key that starts with sk_test_, such as sk_test_local; each key has its own world. In a browser, open /_sandbox.',

@@ -21,7 +21,14 @@ describe('GET /_sandbox/health', () => {
     await client(sandbox).get('/charge');
     sandbox.host.wall += 61_999;
     const { body } = await good(client(sandbox, null).get('/_sandbox/health'));
-    expect(body).toEqual({ Status: 'ok', Version: VERSION, Uptime: 61, Worlds: 1, Node: 'test' });
+    expect(body).toEqual({
+      Status: 'ok',
+      Version: VERSION,
+      Uptime: 61,
+      Worlds: 1,
+      Node: 'test',
+      SavedUntil: null,
+    });
   });
 
   test('never returns a negative uptime when the wall clock is set back', async () => {

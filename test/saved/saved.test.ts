@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { START } from '../../src/node/cli/option-table.js';
 import { checkFiles } from '../../src/node/cli/check.js';
 import { bundle } from '../../src/node/replay/bundle.js';
 import { openBundle } from '../../src/node/replay/open.js';
-import { openState } from '../../src/node/state/state-file.js';
+import { openState } from '../../src/node/state/kept-worlds.js';
 import { KINDS } from '../../src/records.js';
 import { VERSION } from '../../src/version.js';
 import { busy } from '../control/snapshots/support.js';
@@ -24,20 +24,23 @@ import { type Spelling, SPELLINGS } from '../support/spellings.js';
  */
 
 const KEY = 'sk_test_saved';
-interface SavedWorlds {
-  readonly Worlds: readonly { readonly Key: string; readonly State: Record<string, unknown[] | undefined> }[];
+interface SavedWorld {
+  readonly Key: string;
+  readonly State: Record<string, unknown[] | undefined>;
 }
 
+/** What `SAVE=1` writes. The file worlds.json of 0.1.0 is how it saved worlds at first. */
+const SAVED = ['bundle.json', 'scenarios', 'worlds'];
 const NOTHING_GIVEN: Given = new Map();
 const SCENARIOS = join(import.meta.dirname, '../../scenarios');
 const folderOf = (version: string): string => join(import.meta.dirname, version);
 
 async function save(folder: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
+  for (const name of SAVED) rmSync(join(folder, name), { recursive: true, force: true });
   mkdirSync(join(folder, 'scenarios'), { recursive: true });
   const { sandbox, url } = await server();
   const api = client(sandbox, KEY);
-  const writeWorlds = (await openState(join(folder, 'worlds.json'))).keep(sandbox);
+  const writeWorlds = (await openState(join(folder, 'worlds'))).keep(sandbox);
   const [spelling] = Object.values(SPELLINGS) as [Spelling];
   await playCalls(api, { ...spelling, headers: { ...spelling.headers, ...SDK } });
   await good(
@@ -56,7 +59,7 @@ async function save(folder: string): Promise<void> {
 test.runIf(process.env['SAVE'] === '1')('This version saves its files.', async () => {
   const folder = folderOf(VERSION);
   await save(folder);
-  expect(readdirSync(folder).toSorted()).toEqual(['bundle.json', 'scenarios', 'worlds.json']);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(SAVED));
 });
 
 const versions = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));
@@ -72,19 +75,31 @@ describe.each(versions)('The files of version %s', (version) => {
     return Object.fromEntries(counted.map((kind) => [kind, found[kind]]));
   }
 
-  test('worlds.json opens, with all its records.', async () => {
-    const { Worlds } = JSON.parse(readFileSync(file('worlds.json'), 'utf8')) as SavedWorlds;
-    const [saved] = Worlds.filter(({ Key }) => Key === KEY).map(({ State }) =>
-      counted.map((kind): [string, number] => [kind, State[kind]?.filter((one) => one !== null).length ?? 0]),
-    );
+  /** Where the version saved its worlds. */
+  const saved = ['worlds', 'worlds.json'].filter((name) => existsSync(file(name)));
+
+  function worldsIn(name: string): SavedWorld[] {
+    if (name === 'worlds.json') {
+      return (JSON.parse(readFileSync(file(name), 'utf8')) as { readonly Worlds: SavedWorld[] }).Worlds;
+    }
+    return readdirSync(file(name)).map((world) =>
+      JSON.parse(readFileSync(join(file(name), world), 'utf8')),
+    ) as SavedWorld[];
+  }
+
+  test('Its worlds are saved.', () => expect(saved).not.toEqual([]));
+
+  test.each(saved)('%s opens, with all its records.', async (name) => {
+    const State: SavedWorld['State'] = worldsIn(name).find(({ Key }) => Key === KEY)?.State ?? {};
+    const written = counted.map((kind) => [kind, State[kind]?.filter((one) => one !== null).length ?? 0]);
     const sandbox = testSandbox();
-    await (await openState(file('worlds.json'))).restore(sandbox);
-    expect(await counts(sandbox, KEY)).toEqual(Object.fromEntries(saved ?? []));
+    await (await openState(file(name))).restore(sandbox);
+    expect(await counts(sandbox, KEY)).toEqual(Object.fromEntries(written));
   });
 
-  test('bundle.json opens, with the records of worlds.json.', async () => {
+  test('bundle.json opens, with the records of the worlds.', async () => {
     const [kept, sandbox] = [testSandbox(), testSandbox()];
-    await (await openState(file('worlds.json'))).restore(kept);
+    await (await openState(file(saved[0] ?? ''))).restore(kept);
     const opened = await openBundle(file('bundle.json'), readOptions(START, NOTHING_GIVEN, {}));
     opened.restore(sandbox);
     expect(await counts(sandbox, 'sk_test_local')).toEqual(await counts(kept, KEY));

@@ -15,6 +15,7 @@ import {
 } from './terminal.js';
 import type { StartOptions } from './option-table.js';
 import { type Command, parseCommand } from './parse.js';
+import { onEndingSignal } from './signals.js';
 import { type Server, startServer } from './start.js';
 import { startNote } from './start-note.js';
 
@@ -65,8 +66,7 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
     await new Promise((resolve) => setImmediate(resolve));
     process.exit(isSaved ? 0 : EXIT_FAILED);
   };
-  // A second signal has its usual effect: it ends the process at once.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  onEndingSignal(() => void stop());
   followParent(() => void stop());
   server = await startServer(options, { opened });
   const { listening, scenario, kept } = server;

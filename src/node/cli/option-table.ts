@@ -100,8 +100,8 @@ export const START = fromEnvironment({
     String(DEFAULT_REQUESTS_MAX),
   ),
   state: option(
-    kind.anyText('FILE', 'a file, such as ./worlds.json'),
-    'keep all worlds in this file across restarts, with their keys and full card numbers',
+    kind.anyText('FOLDER', 'a folder, such as ./worlds'),
+    'keep all worlds in this folder across restarts, with their keys and full card numbers',
   ),
   quiet: toggle('print only the ready line'),
   log: option(

@@ -7,7 +7,7 @@ import type { HttpsOptions } from '../http/listener.js';
 import { requestLog } from '../http/request-log.js';
 import { type Listening, serve, type Served } from '../http/serve.js';
 import type { Opened } from '../replay/open.js';
-import { type KeptWorlds, takeState } from '../state/state-file.js';
+import type { KeptWorlds } from '../state/kept-worlds.js';
 import { chooseScenario, type Chosen } from './check.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
 import type { StartOptions } from './option-table.js';
@@ -42,7 +42,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
-  const kept = options.state === null ? null : await takeState(options.state);
+  const kept = options.state === null ? null : await keptIn(options.state);
   const progress = stderrProgress();
   const host = { ...NODE_HOST, progress: progress.note.bind(progress) };
   const sandbox = createSandbox(options.quiet ? NODE_HOST : host, {
@@ -66,6 +66,12 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     return (await end?.()) ?? true;
   };
   return { listening, scenario, kept, close };
+}
+
+/** Loaded only here, since it needs the schema of scenarios. */
+async function keptIn(path: string): Promise<KeptWorlds> {
+  const { takeState } = await import('../state/kept-worlds.js');
+  return takeState(path);
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {

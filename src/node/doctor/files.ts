@@ -9,7 +9,7 @@ import { attention, type Finding, note, ok } from './finding.js';
 import { folderLibrary } from '../cli/library.js';
 import type { DoctorOptions, StartOptions } from '../cli/option-table.js';
 import type { Environment } from '../cli/option.js';
-import { openState } from '../state/state-file.js';
+import { openState } from '../state/kept-worlds.js';
 import { messageOf } from '../cli/terminal.js';
 
 const DAY_MS = 86_400_000;

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { ENDING_SIGNALS } from '../cli/signals.js';
 import { CommandError } from '../cli/terminal.js';
 
 /** How long processes that a command leaves behind may take to end after SIGTERM. */
@@ -10,8 +11,6 @@ const LEFT_CHECK_MS = 20;
 /** The third signal is passed on as SIGKILL. */
 const KILLING_SIGNAL = 3;
 const PARENT_CHECK_MS = 500;
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A command that runs in its own process group, on the terminal and streams of this program. */
 export interface Child {
@@ -40,7 +39,7 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
     signals++;
     kill(signals >= KILLING_SIGNAL ? 'SIGKILL' : signal);
   };
-  for (const signal of SIGNALS) process.on(signal, pass);
+  for (const signal of ENDING_SIGNALS) process.on(signal, pass);
   // After it is cleared, another process may have its number.
   process.once('exit', () => isCleared || kill('SIGKILL'));
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { count, shellQuoted } from '../../core/text.js';
 import { callError } from '../cli/client.js';
 import type { RecordOptions } from '../cli/replay-options.js';
+import { onEndingSignal } from '../cli/signals.js';
 import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
 import { followParent } from '../exec/child.js';
 import { NODE_HOST } from '../http/host.js';
@@ -131,7 +132,7 @@ async function finish(recording: Recording, file: string, url: string): Promise<
 /** Resolves at the first SIGINT or SIGTERM; a second one has its usual effect. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    onEndingSignal(resolve);
     followParent(resolve);
   });
 }

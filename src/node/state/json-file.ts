@@ -27,6 +27,9 @@ export interface Format {
 
 export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
 export const BUNDLE: Format = { format: 'playmoney-bundle', version: 1, noun: 'bundle' };
+/** A file with one world. */
+export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
+/** A file of version 0.1.0, with all worlds. */
 export const WORLDS: Format = { format: 'playmoney-worlds', version: 1, noun: 'state file' };
 
 /** Describes files of other formats, and how to use them. */
@@ -34,6 +37,7 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
   ['playmoney-state', 'a state document. GET /_sandbox/journal/export?Format=trace exports a trace'],
   [TRACE.format, 'a trace. `playmoney replay` replays it'],
   [BUNDLE.format, 'a bundle. `playmoney open` opens it'],
+  [WORLD.format, 'one world of a folder. Name the folder in --state'],
 ]);
 
 /** Reads a JSON file; rejects with a FileError that gives the position of a syntax error. */

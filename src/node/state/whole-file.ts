@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, link, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { CommandError } from '../cli/terminal.js';
 
 /** Only the owner may read and write the file. */
 export const OWNER_ONLY = 0o600;
+export const OWNER_ONLY_FOLDER = 0o700;
 
 /** A file cannot be read or written, or has the wrong content. The message names the file and the reason. */
 export class FileError extends CommandError {
@@ -41,7 +42,7 @@ export async function writeWhole(
   fill: (write: Write) => Promise<unknown>,
   { mode = OWNER_ONLY, isNew = false }: WriteOptions = {},
 ): Promise<number | null> {
-  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  const draft = draftOf(file);
   let bytes = 0;
   try {
     const handle = await open(draft, 'wx', mode);
@@ -62,6 +63,18 @@ export async function writeWhole(
     await rm(draft, { force: true });
   }
 }
+
+/** A new name for a draft, next to the file that it becomes. */
+export function draftOf(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+}
+
+/** Whether a name is that of a draft of a file. */
+export function isDraftOf(name: string, file: string): boolean {
+  return name.startsWith(`.${file}.`) && UUID.test(name.slice(file.length + 2));
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Rejects with a FileError if the file exists; `noun` describes its content in the message. */
 export async function requireNew(file: string, noun: string): Promise<void> {
@@ -121,9 +134,12 @@ export function inMiB(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`;
 }
 
-/** The path of a file behind links, so that writing it keeps a link to it. */
+/** The path of a file behind links, so that writing it keeps a link to it. Rejects with a FileError if a link leads nowhere. */
 export async function linked(file: string): Promise<string> {
-  return realpath(file).catch(() => file);
+  const path = await realpath(file).catch(() => null);
+  if (path !== null) return path;
+  if ((await lstat(file).catch(() => null))?.isSymbolicLink() !== true) return file;
+  throw new FileError(`cannot write ${file}: it is a link to something that does not exist`);
 }
 
 /** Rejects with a FileError if the file cannot be written. */
@@ -140,8 +156,16 @@ export async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
+/** What is at a path, behind links. */
+export async function kindOf(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 'nothing';
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'other';
+}
+
 async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isDirectory() === true;
+  return (await kindOf(path)) === 'folder';
 }
 
 type Reasons = Readonly<Record<string, string>>;

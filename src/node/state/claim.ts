@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { codeOf, FileError, OWNER_ONLY, refuseRead, refuseWrite } from './whole-file.js';
+
+/** How long the oldest of several claims waits for the others to go. */
+const CHECKS_MAX = 100;
+const CHECK_MS = 20;
+const OWN_HOST = encodeURIComponent(hostname());
+
+/** A claim of a process. Its file is empty: the name says it all, so a claim is complete as soon as it exists. */
+interface Claimant {
+  readonly file: string;
+  readonly pid: number;
+  /** When the process started, in ticks since the machine's start; 0 if unknown. */
+  readonly began: string;
+  /** Percent-encoded, since it is part of a file's name. */
+  readonly host: string;
+}
+
+export interface Claim {
+  /** Where its file is now, after its folder was renamed. */
+  moved(folder: string): void;
+  release(): void;
+}
+
+/**
+ * Claims something for this process until the process ends, by a file in `folder` whose name begins with `prefix`. Rejects with a
+ * FileError if another process has claimed `what`.
+ *
+ * Each process creates a file of its own, and then looks for those of others. The claim holds if there is none of a running
+ * process. Of two processes, the second one to create its file sees that of the first, so at most one succeeds, whatever
+ * the order. Nothing is ever replaced, so claims of ended processes can be deleted at any time.
+ */
+export async function claim(folder: string, prefix: string, what: string): Promise<Claim> {
+  const own = await create(folder, prefix);
+  for (let check = 1; ; check++) {
+    const others = await running(folder, prefix, own.name);
+    if (others.length === 0) return own;
+    // Claims sort by age. Of several that began together, the oldest one waits until the others have given up.
+    const first =
+      others.find(({ file }) => file < own.name) ?? (check === CHECKS_MAX ? others[0] : undefined);
+    if (first !== undefined) {
+      own.release();
+      throw isTaken(what, first, join(folder, first.file));
+    }
+    await sleep(CHECK_MS);
+  }
+}
+
+async function create(folder: string, prefix: string): Promise<Claim & { readonly name: string }> {
+  const age = Date.now().toString(36).padStart(9, '0');
+  const name = [prefix, age, process.pid, await beganAt(process.pid), OWN_HOST].join('-');
+  let file = join(folder, name);
+  await writeFile(file, '', { flag: 'wx', mode: OWNER_ONLY }).catch((error: unknown) =>
+    refuseWrite(file, error),
+  );
+  // One that is left behind does no harm: its process has ended.
+  const release = (): void => {
+    process.off('exit', release);
+    rmSync(file, { force: true });
+  };
+  process.once('exit', release);
+  return { name, moved: (to) => void (file = join(to, name)), release };
+}
+
+/** The other claims of processes that run, or that cannot be checked. Deletes those of ended processes. */
+async function running(folder: string, prefix: string, own: string): Promise<Claimant[]> {
+  const found: Claimant[] = [];
+  for (const file of await readdir(folder).catch((error: unknown) => refuseRead(folder, error))) {
+    const claimant = file === own ? null : claimantOf(file, prefix);
+    if (claimant === null) continue;
+    if (claimant.host !== OWN_HOST || (await isRunning(claimant))) found.push(claimant);
+    else await rm(join(folder, file), { force: true });
+  }
+  return found;
+}
+
+function claimantOf(file: string, prefix: string): Claimant | null {
+  const [, pid = '', began = '', host = ''] = file.startsWith(`${prefix}-`)
+    ? (/^[0-9a-z]{9}-(\d+)-(\d+)-(.*)$/.exec(file.slice(prefix.length + 1)) ?? [])
+    : [];
+  return pid === '' ? null : { file, pid: Number(pid), began, host };
+}
+
+async function isRunning({ pid, began }: Claimant): Promise<boolean> {
+  // A claim of this process that this process did not make is from before a restart of the container.
+  if (pid === process.pid) return false;
+  try {
+    // Sends nothing.
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs as another user.
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  // After a restart of the machine or container, another process may have the same number.
+  return (await beganAt(pid)) === began;
+}
+
+/** When a process started (proc(5), field 22); 0 on systems without /proc. */
+async function beganAt(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name of the program, in brackets, may contain spaces.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+}
+
+function isTaken(what: string, { pid, host }: Claimant, file: string): FileError {
+  return new FileError(
+    host === OWN_HOST
+      ? `${what} is in use by another server (process ${pid}). Stop that server, or use another place. If there is no such server, delete ${file}`
+      : `${what} is in use by a server on another machine or in another container (${host}, process ${pid}), or was when that server was killed. If it has ended, delete ${file}`,
+  );
+}

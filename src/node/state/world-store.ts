@@ -1,0 +1,25 @@
+/** A world as it was saved. */
+export interface StoredWorld {
+  /** Where it is, for messages. */
+  readonly place: string;
+  /** The fields of its document (world-document.ts), without `Format` and `Version`, which the store has checked. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Where worlds are saved: one document for each, which the store need not understand. All methods reject with a FileError if the
+ * user can mend the cause, such as a full disk.
+ */
+export interface WorldStore {
+  /** What messages call it. */
+  readonly name: string;
+  /** Reserves it for this process until the process ends, and removes what a killed process left. Rejects if another has it. */
+  lock(): Promise<void>;
+  /** All saved worlds. Changes nothing. */
+  load(): Promise<StoredWorld[]>;
+  /**
+   * Saves the document of the world of a key, completely or not at all, also if the process is killed. Resolves with its size in
+   * bytes. If `document` throws, the previous one stays.
+   */
+  save(key: string, document: AsyncIterable<string>): Promise<number>;
+}

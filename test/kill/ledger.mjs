@@ -1,0 +1,96 @@
+const KEYS = ['sk_test_kill_a', 'sk_test_kill_b', 'sk_test_kill_c'];
+const CLIENTS = 6;
+/** How often a client asks until when calls are saved, and how long it waits between two calls. */
+const ASK_EVERY_MS = 15;
+const PACE_MS = 3;
+const CHECKS_AT_A_TIME = 16;
+
+/** What a server has answered, and what of that it reported as saved. */
+export class Ledger {
+  /** The statuses of each charge in order, with the time at which the client received them. */
+  #charges = new Map();
+  #savedUntil = 0;
+
+  note(id, key, status) {
+    const charge = this.#charges.get(id) ?? { key, seen: [] };
+    charge.seen.push({ status, at: Date.now(), isSaved: false });
+    this.#charges.set(id, charge);
+  }
+
+  noteSaved(text) {
+    if (text !== null) this.#savedUntil = Math.max(this.#savedUntil, Date.parse(text));
+  }
+
+  /** Marks what is saved for certain; returns how many more calls that are. */
+  confirm() {
+    let more = 0;
+    for (const { seen } of this.#charges.values()) {
+      for (const one of seen) {
+        if (one.isSaved || one.at >= this.#savedUntil) continue;
+        one.isSaved = true;
+        more++;
+      }
+    }
+    return more;
+  }
+
+  /** Compares a server that was started again; returns what it has lost. From then on, what it has is what was saved. */
+  async lostIn(url) {
+    const lost = [];
+    const left = [...this.#charges].values();
+    const check = async () => {
+      for (const [id, { key, seen }] of left) {
+        const sure = seen.findLastIndex(({ isSaved }) => isSaved);
+        const answer = await fetch(`${url}/charge/${id}`, { headers: { 'x-secretkey': key } });
+        const { Status: status } = await answer.json();
+        // A later change may be saved too, although nobody was told so.
+        const accepted = seen.slice(Math.max(0, sure)).map((one) => one.status);
+        if (sure >= 0 && !(answer.status === 200 && accepted.includes(status))) {
+          lost.push(`charge ${id} was confirmed as ${seen[sure].status}, but is ${status ?? answer.status}`);
+        }
+        if (answer.status === 200) this.#charges.set(id, { key, seen: [{ status, at: 0, isSaved: true }] });
+        else this.#charges.delete(id);
+      }
+    };
+    await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, check));
+    return lost;
+  }
+}
+
+/** Calls a server until it is killed: charges, and captures of every other one. The returned function waits for the calls. */
+export function load(url, ledger) {
+  const ask = async (path, key, body) => {
+    const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(url + path, { headers, ...init });
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const until = async (work) => {
+    try {
+      for (;;) await work();
+    } catch (error) {
+      // A TypeError of fetch: the server was killed.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  };
+  const pace = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const charge = async (key) => {
+    const { ChargeId: id, Status: status } = await ask('/charge/token', key, {
+      Amount: 5,
+      Token: 'tok_approve',
+      Capture: false,
+    });
+    ledger.note(id, key, status);
+    const captured = await ask(`/charge/${id}/capture`, key, { Amount: 5 });
+    ledger.note(id, key, captured.Status);
+    await pace(PACE_MS);
+  };
+  const poll = async () => {
+    ledger.noteSaved((await ask('/_sandbox/health', 'sk_test_kill')).SavedUntil);
+    await pace(ASK_EVERY_MS);
+  };
+  const all = Array.from({ length: CLIENTS }, (_, n) => until(() => charge(KEYS[n % KEYS.length])));
+  all.push(until(poll));
+  return () => Promise.all(all);
+}

@@ -1,0 +1,153 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { openState, takeState } from '../../../src/node/state/kept-worlds.js';
+import { FolderStore } from '../../../src/node/state/folder-store.js';
+import { folder } from '../../support/folder.js';
+import { client, testSandbox } from '../../support/sandbox.js';
+
+const UUID = '12345678-9abc-def0-1234-56789abcdef0';
+const OLD_FILE = join(import.meta.dirname, '../../saved/0.1.0/worlds.json');
+const filesIn = (path: string): string[] => readdirSync(path).filter((name) => name.startsWith('world-'));
+
+async function* document(...pieces: string[]): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+/** A folder with two worlds. */
+async function saved(): Promise<{ path: string; files: string[] }> {
+  const path = join(folder(), 'worlds');
+  const sandbox = testSandbox();
+  const end = (await openState(path)).keep(sandbox);
+  for (const key of ['sk_test_a', 'sk_test_b']) await client(sandbox, key).read('/charge');
+  expect(await end()).toBe(true);
+  return { path, files: filesIn(path) };
+}
+
+async function worldsOf(path: string): Promise<string[]> {
+  const sandbox = testSandbox();
+  await (await openState(path)).restore(sandbox);
+  return Array.from(sandbox.worlds.all(), ({ key }) => key).toSorted();
+}
+
+describe('the folder of a store', () => {
+  test('has a file for each world, which names no key and which only its owner can read', async () => {
+    const { path, files } = await saved();
+    expect(files).toHaveLength(2);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    for (const file of files) {
+      expect(file).toMatch(/^world-[\da-f]{32}\.json$/);
+      expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+      const text = readFileSync(join(path, file), 'utf8');
+      expect(text).toMatch(/^\{"Format":"playmoney-world","Version":1,"Note":"Contains the secret key/);
+    }
+    expect(await worldsOf(path)).toEqual(['sk_test_a', 'sk_test_b']);
+  });
+
+  test('only worlds that changed are written', async () => {
+    const { path, files } = await saved();
+    const sandbox = testSandbox();
+    const kept = await openState(path);
+    await kept.restore(sandbox);
+    const end = kept.keep(sandbox);
+    await client(sandbox, 'sk_test_b').read('/charge');
+    const written = (): number[] => files.map((file) => statSync(join(path, file)).mtimeMs);
+    const before = written();
+    await end();
+    expect(written().filter((time, n) => time !== before[n])).toHaveLength(1);
+  });
+
+  test('may lie behind a link, which stays', async () => {
+    const { path } = await saved();
+    const link = join(folder(), 'link');
+    symlinkSync(path, link);
+    expect(await worldsOf(link)).toHaveLength(2);
+    await new FolderStore(link).save('sk_test_c', document('{}'));
+    expect(filesIn(path)).toHaveLength(3);
+  });
+
+  test('loses what killed processes left of it when it is locked, and nothing else', async () => {
+    const { path, files } = await saved();
+    const [file = ''] = files;
+    const above = dirname(path);
+    const own = [
+      join(path, `.${file}.${UUID}`),
+      join(above, `.worlds.${UUID}`),
+      join(above, '.worlds.before'),
+    ];
+    const others = [
+      join(path, `.other.json.${UUID}`),
+      join(path, `.${file}.backup`),
+      join(path, '.DS_Store'),
+      join(above, `.worlds2.${UUID}`),
+      join(above, '.worlds.txt'),
+    ];
+    for (const left of [...own, ...others]) writeFileSync(left, 'secret');
+    await takeState(path);
+    expect(own.filter((left) => existsSync(left))).toEqual([]);
+    expect(others.filter((left) => !existsSync(left))).toEqual([]);
+  });
+
+  test('keeps the earlier document if the new one cannot be written whole, and no draft of it', async () => {
+    const { path } = await saved();
+    const store = new FolderStore(path);
+    await store.save('sk_test_c', document('{"first":', '1}'));
+    async function* failing(): AsyncGenerator<string> {
+      yield '{"second":';
+      throw new Error('lost');
+    }
+    await expect(store.save('sk_test_c', failing())).rejects.toThrow('lost');
+    const all = readdirSync(path).map((name) => readFileSync(join(path, name), 'utf8'));
+    expect(all).toContain('{"first":1}');
+    expect(all.join('')).not.toContain('"second"');
+  });
+});
+
+describe('a file of version 0.1.0', () => {
+  function copy(): string {
+    const path = join(folder(), 'worlds.json');
+    writeFileSync(path, readFileSync(OLD_FILE));
+    return path;
+  }
+
+  test('stays as it is while nothing changes, and becomes a folder with the same worlds with the first save', async () => {
+    const path = copy();
+    const sandbox = testSandbox();
+    const kept = await takeState(path);
+    await kept.restore(sandbox);
+    const worlds = Array.from(sandbox.worlds.all(), ({ key }) => key);
+    const end = kept.keep(sandbox);
+    expect(readFileSync(path)).toEqual(readFileSync(OLD_FILE));
+    await client(sandbox, 'sk_test_new').read('/charge');
+    expect(await end()).toBe(true);
+    expect(await worldsOf(path)).toEqual([...worlds, 'sk_test_new'].toSorted());
+    expect(readdirSync(path).filter((name) => name.startsWith('lock-'))).toHaveLength(1);
+    // The lock beside it is of the same process, and goes with it.
+    const beside = readdirSync(dirname(path)).filter((name) => !name.startsWith('worlds.json.lock-'));
+    expect(beside).toEqual(['worlds.json']);
+  });
+
+  test('is put back if the process was killed while the folder took its place', async () => {
+    const path = copy();
+    const aside = join(dirname(path), '.worlds.json.before');
+    const draft = join(dirname(path), `.worlds.json.${UUID}`);
+    mkdirSync(draft);
+    writeFileSync(aside, readFileSync(path));
+    rmSync(path);
+    const sandbox = testSandbox();
+    await (await takeState(path)).restore(sandbox);
+    expect(sandbox.worlds.size).toBeGreaterThan(0);
+    expect([aside, draft].filter((left) => existsSync(left))).toEqual([]);
+  });
+});

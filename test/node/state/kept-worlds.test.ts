@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import { keepWorlds, SAVED_RECORDS_MAX } from '../../../src/node/state/kept-worlds.js';
+import { FileError } from '../../../src/node/state/whole-file.js';
+import type { WorldStore } from '../../../src/node/state/world-store.js';
+import { client, type TestSandbox, testSandbox } from '../../support/sandbox.js';
+
+interface MemoryStore extends WorldStore {
+  readonly documents: Map<string, string>;
+  /** How often worlds were saved. */
+  saves: number;
+  fault: Error | null;
+}
+
+/** A store in memory, as another project may make one. */
+function memoryStore(): MemoryStore {
+  const store: MemoryStore = {
+    name: 'memory',
+    documents: new Map(),
+    saves: 0,
+    fault: null,
+    lock: () => Promise.resolve(),
+    load: () =>
+      Promise.resolve(Array.from(store.documents, ([place, text]) => ({ place, fields: JSON.parse(text) }))),
+    save: async (key, document) => {
+      if (store.fault !== null) throw store.fault;
+      let text = '';
+      for await (const piece of document) text += piece;
+      store.documents.set(key, text);
+      store.saves++;
+      return text.length;
+    },
+  };
+  return store;
+}
+
+/** A sandbox on Node's host, whose worlds are kept while the timers are those of the test. */
+function kept(): { sandbox: Sandbox; store: MemoryStore; end: () => Promise<boolean> } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 1_800_000_000_000 });
+  const sandbox = createSandbox(NODE_HOST);
+  const store = memoryStore();
+  onTestFinished(() => sandbox.close());
+  return { sandbox, store, end: keepWorlds(sandbox.worlds, store) };
+}
+
+const read = ({ fetch }: Sandbox, key = 'sk_test_a'): Promise<Response> =>
+  fetch(new Request('http://localhost/charge', { headers: { 'x-secretkey': key } }));
+
+afterEach(() => void vi.useRealTimers());
+
+describe('keeping worlds', () => {
+  test('saves each world half a second after it changed, and no other', async () => {
+    const { sandbox, store, end } = kept();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(store.saves).toBe(0);
+    await read(sandbox);
+    await vi.advanceTimersByTimeAsync(500);
+    await vi.waitFor(() => expect(store.saves).toBe(1));
+    await read(sandbox, 'sk_test_b');
+    await vi.advanceTimersByTimeAsync(500);
+    await vi.waitFor(() => expect(store.saves).toBe(2));
+    expect([...store.documents.keys()]).toEqual(['sk_test_a', 'sk_test_b']);
+    expect(await end()).toBe(true);
+    expect(store.saves).toBe(2);
+  });
+
+  test('health says until when all calls are saved, which is not before they are', async () => {
+    const { sandbox, store, end } = kept();
+    const savedUntil = async (): Promise<unknown> => {
+      const answer = await sandbox.fetch(new Request('http://localhost/_sandbox/health'));
+      return ((await answer.json()) as { SavedUntil: unknown }).SavedUntil;
+    };
+    expect(await savedUntil()).toBe(null);
+    store.fault = new FileError('cannot write it');
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await read(sandbox);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await savedUntil()).toBe(null);
+    printed.mockRestore();
+    store.fault = null;
+    await vi.advanceTimersByTimeAsync(500);
+    await vi.waitFor(async () => expect(await savedUntil()).toBe('2027-01-15T08:00:01.000Z'));
+    await end();
+  });
+
+  test('what cannot be saved is reported once, tried again, and makes the end a failure', async () => {
+    const { sandbox, store, end } = kept();
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    store.fault = new FileError('cannot write it: the disk is full');
+    sandbox.worlds.open('sk_test_a');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await end()).toBe(false);
+    expect(printed.mock.calls).toEqual([['playmoney: --state: cannot write it: the disk is full\n']]);
+    printed.mockRestore();
+    store.fault = null;
+    expect(await end()).toBe(true);
+    expect([...store.documents.keys()]).toEqual(['sk_test_a']);
+  });
+
+  test('the end abandons a save that has begun, and saves what is there now, all at once', async () => {
+    const { sandbox, store, end } = kept();
+    await read(sandbox);
+    const seen: string[] = [];
+    let ended: Promise<boolean> | null = null;
+    const { save } = store;
+    store.save = async (key, document) => {
+      // The first save has begun when the server ends.
+      ended ??= end();
+      return save(key, document).finally(() => seen.push(`${store.saves} saved`));
+    };
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await ended).toBe(true);
+    expect(seen).toEqual(['0 saved', '1 saved']);
+  });
+});
+
+describe('how much is kept', () => {
+  const charge = (sandbox: TestSandbox, key = 'sk_test_a') =>
+    client(sandbox, key).post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+
+  test(`is ${SAVED_RECORDS_MAX} records in all worlds, as SECURITY.md says`, () => {
+    const { worlds } = testSandbox();
+    expect(worlds.room.has(Infinity - 1)).toBe(true);
+    void keepWorlds(worlds, memoryStore());
+    expect(SAVED_RECORDS_MAX).toBe(200_000);
+    expect(worlds.room.has(200_000)).toBe(true);
+    expect(worlds.room.has(200_001)).toBe(false);
+  });
+
+  test('is refused at the moment it is exceeded, with 503, code 37 and the name of the option', async () => {
+    const sandbox = testSandbox();
+    void keepWorlds(sandbox.worlds, memoryStore());
+    const { detail } = limited(sandbox, 2 * 100 + 3);
+    for (let n = 0; n < 3; n++)
+      expect((await charge(sandbox, n === 2 ? 'sk_test_b' : 'sk_test_a')).status).toBe(201);
+    for (const key of ['sk_test_a', 'sk_test_b', 'sk_test_c']) {
+      const { status, body } = await charge(sandbox, key);
+      expect([status, body['Code'], body['Message']]).toEqual([503, 37, expect.stringContaining(detail)]);
+    }
+    // Everything else still works, and a reset makes room at once.
+    expect((await client(sandbox, 'sk_test_a').get('/charge')).status).toBe(200);
+    expect((await client(sandbox, 'sk_test_a').post('/_sandbox/reset', {})).status).toBe(200);
+    expect((await charge(sandbox, 'sk_test_b')).status).toBe(201);
+  });
+
+  test('holds for a batch, for a document and for a snapshot as well', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox, 'sk_test_a');
+    for (let n = 0; n < 5; n++) await charge(sandbox);
+    const document = (await api.get('/_sandbox/state')).body;
+    await api.put('/_sandbox/snapshots/five', {});
+    await api.post('/_sandbox/reset', {});
+    limited(sandbox, 100 + 3);
+    expect((await api.put('/_sandbox/state', document)).body['Code']).toBe(37);
+    expect((await charge(sandbox)).status).toBe(201);
+  });
+
+  test('what was saved before opens beyond that, and a large text counts as several records', async () => {
+    const sandbox = testSandbox();
+    for (let n = 0; n < 5; n++) await charge(sandbox);
+    limited(sandbox, 100 + 3);
+    expect((await client(sandbox, 'sk_test_a').get('/charge')).body['Count']).toBe(5);
+    limited(sandbox, 100 + 20);
+    const [world] = sandbox.worlds.all();
+    if (world !== undefined) sandbox.worlds.weigh(world, 20);
+    expect((await charge(sandbox)).status).toBe(503);
+  });
+
+  /** Sets a smaller limit with the message of --state. */
+  function limited({ worlds }: TestSandbox, max: number): { detail: string } {
+    const detail = '--state saves at most';
+    worlds.room.limit(max, detail);
+    return { detail };
+  }
+});
