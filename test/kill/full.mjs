@@ -57,6 +57,10 @@ async function countIn(url) {
 
 async function call(url, method, path, body) {
   const headers = { 'x-secretkey': KEY, 'content-type': 'application/json' };
-  const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   return answer.json();
 }

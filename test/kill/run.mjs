@@ -98,7 +98,7 @@ try {
     await playRound(folder, ledger, round);
   }
   const full = await fillAndEnd(join(scratch, 'full'), findings);
-  for (const finding of findings) console.error(finding);
+  for (const finding of findings) process.stderr.write(`${finding}\n`);
   printFigures(
     'kill',
     `${rounds} rounds (seed ${values.seed}), ${figures.confirmed} calls confirmed as saved, ${figures.drafts} drafts left by kills, ` +
