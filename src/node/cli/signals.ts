@@ -1,9 +1,10 @@
-import { EXIT_FAILED, print } from './terminal.js';
+import { EXIT_FAILED, linesOf, print } from './terminal.js';
 
 /** The signals with which terminals and process managers end a program. The last one exists only on Windows. */
 export const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 /** Terminals, shells and npm repeat signals, so only one that comes this much later is meant to end the program at once. */
 const INSIST_MS = 2000;
+const WARNING = 'playmoney: ending. Another signal in two seconds ends it at once.';
 
 /** Calls `stop` at the first signal that ends the program. Further ones do not interrupt it, unless it takes long. */
 export function onEndingSignal(stop: () => void): void {
@@ -15,8 +16,7 @@ export function onEndingSignal(stop: () => void): void {
       return stop();
     }
     if (performance.now() - first >= INSIST_MS) process.exit(EXIT_FAILED);
-    if (!isWarned)
-      print(process.stderr, 'playmoney: ending. Another signal in two seconds ends it at once.\n');
+    if (!isWarned) print(process.stderr, linesOf([WARNING]));
     isWarned = true;
   };
   for (const signal of ENDING_SIGNALS) process.on(signal, receive);
