@@ -16,6 +16,8 @@ FROM node:24-alpine
 WORKDIR /app
 COPY --from=build /app/dist dist
 COPY --from=build /app/scenarios scenarios
+# The licences of the code that the bundle contains.
+COPY --from=build /app/THIRD-PARTY-LICENSES ./
 # package.json says that .js files are ES modules.
 COPY --from=build /app/package.json ./
 ENV PLAYMONEY_HOST=0.0.0.0 PORT=4010

@@ -12,10 +12,10 @@ const root = dirname(import.meta.dirname);
 
 /**
  * The value of `__ASSETS__`: the texts by name, such as sdk.js, each with a tag that changes with the text. It is a JSON text,
- * because the bundler would put an object into a chunk that every start loads.
+ * because the bundler would put an object into a chunk that every start loads. `note` receives the metafile of esbuild.
  */
-export async function browserAssets() {
-  const { outputFiles } = await build({
+export async function browserAssets(note = () => {}) {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [
       ...ENTRIES.map((name) => join('src/browser', name)),
@@ -30,8 +30,10 @@ export async function browserAssets() {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
     write: false,
   });
+  note(metafile);
   const assets = Object.fromEntries(
     outputFiles.map(({ path, text }) => [
       basename(path),

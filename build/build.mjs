@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 import { browserAssets, openApiText } from './assets.mjs';
+import { licencesOf, packagesIn } from './licences.mjs';
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
@@ -28,12 +29,19 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   outdir: 'dist',
+  metafile: true,
   write: false,
 };
 
+/** What esbuild took into each bundle. */
+const metafiles = [];
+
 /** Bundles entries. Ends the build if esbuild prints an error or a warning. */
 async function bundle(options) {
-  const { outputFiles, warnings } = await build({ ...common, ...options }).catch(() => process.exit(1));
+  const { outputFiles, warnings, metafile } = await build({ ...common, ...options }).catch(() =>
+    process.exit(1),
+  );
+  metafiles.push(metafile);
   return warnings.length > 0 ? process.exit(1) : outputFiles;
 }
 
@@ -45,7 +53,7 @@ const split = {
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   define: {
     __VERSION__: JSON.stringify(version),
-    __ASSETS__: JSON.stringify(await browserAssets()),
+    __ASSETS__: JSON.stringify(await browserAssets((metafile) => metafiles.push(metafile))),
     __OPENAPI__: JSON.stringify(await openApiText()),
   },
 };
@@ -78,6 +86,11 @@ async function put(path, contents) {
 const isEntry = (path) => dirname(path) === dist;
 const inOrder = [...made].toSorted(([one], [other]) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const [path, contents] of inOrder) await put(path, contents);
+await put(join(root, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packagesIn(metafiles)));
+
+// For the test that compares them with the licences.
+const option = process.argv.find((text) => text.startsWith('--metafile='));
+if (option !== undefined) await writeFile(option.slice('--metafile='.length), JSON.stringify(metafiles));
 
 const isClean = process.argv.includes('--clean');
 for (const folder of isClean ? [dist] : [join(dist, 'chunks')]) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Eleventy } from '@11ty/eleventy';
 import { build } from 'esbuild';
 
+import { licencesOf, packagesIn } from '../licences.mjs';
 import { useManualMarkdown } from './markdown.mjs';
 import { inReadingOrder } from './navigation.mjs';
 import { addProgramPages } from './program-pages.mjs';
@@ -48,7 +49,9 @@ function configure(config) {
 
 /** Adds everything that does not come from Markdown: the program's pages, the styles, the search and its index. */
 async function addOthers(results) {
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: root,
+    metafile: true,
     entryPoints: ['manual.css', 'bar.css', 'search.mjs'].map((name) => join(import.meta.dirname, name)),
     outdir: join(out, 'assets'),
     bundle: true,
@@ -56,6 +59,7 @@ async function addOthers(results) {
     minify: true,
     logLevel: 'warning',
   });
+  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, packagesIn([metafile])));
   const sections = [...results, ...(await addProgramPages(root, out))].flatMap(sectionsOf);
   // A script, because a page that is opened as a file cannot read other files.
   await writeFile(

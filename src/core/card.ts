@@ -80,35 +80,48 @@ export function maskPan(pan: string): string {
 /** At least 12 digits, with single spaces or hyphens between them. */
 const DIGITS_IN_TEXT = /\d(?:[ -]?\d){11,}/g;
 /** An identifier, with hyphens or without. Digits in it that look like a card number are a coincidence. */
-const IDENTIFIER = /(?<![a-z\d])((?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32})(?![a-z\d]))/gi;
+const IDENTIFIER =
+  /(?<![a-z\d])((?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32}|ch_[\da-f]{24})(?![a-z\d]))/gi;
 /** How many digits nearly all card numbers have. */
 const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
 
 /** Masks every card number in a text: digits that pass the Luhn check and are not part of an identifier. */
 export function maskPans(text: string): string {
-  if (text.search(DIGITS_IN_TEXT) < 0) return text;
-  // The odd items are identifiers.
-  const parts = text.split(IDENTIFIER);
-  return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, maskRun) : part)).join('');
+  return replacePans(text, PAN_DIGITS_MIN, maskPan);
 }
 
-/** Masks the card numbers in a run of digits, which may also hold an expiry, a Ccv or other numbers. */
-function maskRun(run: string): string {
-  let masked = '';
+/** Replaces every card number in a text, without its separators, that has at least `least` digits. */
+export function replacePans(text: string, least: number, replace: (pan: string) => string): string {
+  if (text.search(DIGITS_IN_TEXT) < 0) return text;
+  const replaceRun = (run: string): string => replaceInRun(run, least, replace);
+  // The odd items are identifiers.
+  const parts = text.split(IDENTIFIER);
+  return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, replaceRun) : part)).join('');
+}
+
+/** Replaces the card numbers in a run of digits, which may also hold an expiry, a Ccv or other numbers. */
+function replaceInRun(run: string, least: number, replace: (pan: string) => string): string {
+  let replaced = '';
   let copied = 0;
   for (let at = 0; at < run.length;) {
-    const { panEnd, groupEnd } = longestPan(run, at);
+    const { panEnd, groupEnd } = longestPan(run, at, least);
     if (panEnd > 0) {
-      masked += run.slice(copied, at) + maskPan(run.slice(at, panEnd).replaceAll(/[ -]/g, ''));
+      const pan = run.slice(at, panEnd).replaceAll(/[ -]/g, '');
+      const shown = replace(pan);
+      // One that stays keeps its separators.
+      replaced += run.slice(copied, at) + (shown === pan ? run.slice(at, panEnd) : shown);
       copied = panEnd;
     }
     at = (panEnd || groupEnd) + 1;
   }
-  return copied === 0 ? run : masked + run.slice(copied);
+  return copied === 0 ? run : replaced + run.slice(copied);
 }
 
-/** The end of the longest card number that begins at `from`, or 0, and the end of the group of digits that begins there. */
-function longestPan(run: string, from: number): { panEnd: number; groupEnd: number } {
+/**
+ * The end of the longest card number of at least `least` digits that begins at `from`, or 0, and the end of the group of
+ * digits that begins there.
+ */
+function longestPan(run: string, from: number, least: number): { panEnd: number; groupEnd: number } {
   let panEnd = 0;
   let groupEnd = 0;
   let count = 0;
@@ -126,7 +139,7 @@ function longestPan(run: string, from: number): { panEnd: number; groupEnd: numb
     groupEnd ||= at + 1;
     const apart = groupEnd === at + 1 || (from === 0 && at + 1 === run.length);
     const fits = apart
-      ? count >= PAN_DIGITS_MIN && count <= PAN_DIGITS_MAX
+      ? count >= least && count <= PAN_DIGITS_MAX
       : // Groups in a longer run may pass the Luhn check by chance, so they must also have a usual length.
         USUAL_LENGTHS.has(count);
     if (fits && sum % 10 === 0) panEnd = at + 1;

@@ -1,3 +1,4 @@
+import { NumberText } from '../core/number-text.js';
 import { maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
 import { maskBody } from './mask.js';
@@ -15,13 +16,13 @@ export const NO_BODY: KeptBody = { text: null, truncated: false, stand: [] };
 
 /** Keeps a body. `text` is its JSON as it was sent, if available. */
 export function keepBody(body: unknown, text: string | null, standIns: string[] | null = null): KeptBody {
+  const stand = standIns ?? NO_BODY.stand;
+  // Cuts before it masks, because masking or serialising megabytes takes long.
+  if (text !== null && text.length > BODY_MAX) return keepBeginning(body, standIns);
   const masked = maskBody(body, standIns);
   if (masked === null) return NO_BODY;
-  const stand = standIns ?? NO_BODY.stand;
-  // Avoids serialising megabytes again just to measure them.
-  if (text !== null && text.length > BODY_MAX) return keepBeginning(masked, stand);
   const whole = masked === body && text !== null ? text : JSON.stringify(masked);
-  if (text === null && whole.length > BODY_MAX) return keepBeginning(masked, stand);
+  if (text === null && whole.length > BODY_MAX) return keepCut(masked, stand);
   return { text: maskPasswords(whole), truncated: false, stand };
 }
 
@@ -38,13 +39,24 @@ export function answerOf({ response }: { readonly response: string | null }): un
   return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
 }
 
-function keepBeginning(masked: unknown, stand: readonly string[]): KeptBody {
+/** Masks the beginning of a body, and a little more: a number that the end cuts in two must be masked as a whole. */
+function keepBeginning(body: unknown, standIns: string[] | null): KeptBody {
+  const { value, truncated } = cutBody(body, BODY_MAX + CUT_MARGIN);
+  const masked = maskBody(value, standIns);
+  if (masked === null) return NO_BODY;
+  const kept = keepCut(masked, standIns ?? NO_BODY.stand);
+  return { ...kept, truncated: kept.truncated || truncated };
+}
+
+function keepCut(masked: unknown, stand: readonly string[]): KeptBody {
   const { value, truncated } = cutBody(masked);
   return { text: maskPasswords(JSON.stringify(value)), truncated, stand };
 }
 
 /** How many characters of the JSON of a body are kept: our own limit. */
 export const BODY_MAX = 16 * 1024;
+/** More characters than a card number, with separators. */
+const CUT_MARGIN = 64;
 /** Characters of a field in addition to its name and text: quotes, colon, comma. */
 const FIELD_COST = 6;
 /** The approximate characters of a number, true, false or null. */
@@ -57,20 +69,27 @@ export function cutText(text: string, max: number): string {
 }
 
 /** The part of a body that is kept, and whether it was truncated. */
-export function cutBody(body: unknown): { readonly value: unknown; readonly truncated: boolean } {
-  const cutter = new Cutter();
+export function cutBody(
+  body: unknown,
+  max = BODY_MAX,
+): { readonly value: unknown; readonly truncated: boolean } {
+  const cutter = new Cutter(max);
   return { value: cutter.cut(body), truncated: cutter.truncated };
 }
 
 class Cutter {
   truncated = false;
-  #left = BODY_MAX;
+  #left: number;
+
+  constructor(max: number) {
+    this.#left = max;
+  }
 
   cut(value: unknown): unknown {
     if (typeof value === 'string') return this.#text(value);
     this.#left -= SCALAR_COST;
     if (Array.isArray(value)) return this.#list(value);
-    return isObject(value) ? this.#object(value) : value;
+    return isObject(value) && !(value instanceof NumberText) ? this.#object(value) : value;
   }
 
   #text(text: string): string {

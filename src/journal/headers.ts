@@ -1,14 +1,8 @@
 import { cutText } from './body.js';
-import { HIDDEN, maskText } from './names.js';
+import { HIDDEN, kindOf, maskText } from './names.js';
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
-  'x-secretkey',
-  'x-publickey',
-  'x-sandbox-admin',
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-]);
+/** Headers that are secret beside those whose names say so, such as `x-secretkey`. */
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie']);
 /** The maximum number of headers kept of a request, and of characters of a value: our own limits. */
 const HEADERS_MAX = 64;
 const VALUE_MAX = 1_024;
@@ -44,6 +38,6 @@ export class HeaderMasker {
 }
 
 function shownValue(name: string, value: string): string {
-  if (SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
+  if (kindOf(name) !== 'plain' || SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
   return cutText(maskText(value), VALUE_MAX);
 }

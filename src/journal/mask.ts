@@ -4,7 +4,8 @@ import { NumberText } from '../core/number-text.js';
 import { isObject } from '../core/text.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
-import { HIDDEN, isOpenParameter, isPanName, type Kind, kindOf, maskSecret } from './names.js';
+import { HIDDEN, isOpenParameter, isPanName, isVersion, type Kind, kindOf, maskSecret } from './names.js';
+import { isMarked, isOwnText, maskAnywhere, mayMask, standInAnywhere } from './values.js';
 
 /** Deeper values are left out. The service refuses them. */
 const NESTING_MAX = 32;
@@ -20,24 +21,47 @@ export function maskBody(body: unknown, standIns: string[] | null = null): unkno
   // The service accepts only objects, so an array in a request may contain a bare card number.
   const isBareList = standIns !== null && Array.isArray(body) && body.length > 0;
   if (typeof body !== 'object' || body instanceof NumberText || isBareList) return HIDDEN;
-  return maskValue(body, standIns, 0);
+  return maskValue(body, { standIns, isOwn: false, depth: 0 });
 }
 
-function maskValue(value: unknown, standIns: string[] | null, depth: number): unknown {
+/** Where a value is in a body that is being masked. */
+interface Place {
+  readonly standIns: string[] | null;
+  /** Within a text or an object of the caller's own, such as `Metadata`. */
+  readonly isOwn: boolean;
+  readonly depth: number;
+}
+
+function maskValue(value: unknown, place: Place): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return maskPlain(value, place);
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof NumberText) return plainNumber(value);
-  if (depth === NESTING_MAX) return null;
-  if (!Array.isArray(value)) return maskObject(value as JsonObject, standIns, depth + 1);
-  const masked = value.map((item) => maskValue(item, standIns, depth + 1));
+  if (value instanceof NumberText) {
+    const masked = maskPlain(value.text, place);
+    return masked === value.text ? plainNumber(value) : masked;
+  }
+  if (place.depth === NESTING_MAX) return null;
+  const inner = { ...place, depth: place.depth + 1 };
+  if (!Array.isArray(value)) return maskObject(value as JsonObject, inner);
+  const masked = value.map((item) => maskValue(item, inner));
   return masked.some((item, n) => item !== value[n]) ? masked : value;
 }
 
-function maskObject(object: JsonObject, standIns: string[] | null, depth: number): JsonObject {
+/** Masks the card numbers and keys in a text or number whose name does not say what it is. */
+function maskPlain(value: string | number, { standIns, isOwn }: Place): string | number {
+  if (isOwn) return value;
+  const text = String(value);
+  if (!mayMask(text)) return value;
+  const masked = maskAnywhere(text);
+  if (isMarked(masked)) standIns?.push(standInOf('marked', text));
+  return masked === text ? value : masked;
+}
+
+function maskObject(object: JsonObject, place: Place): JsonObject {
   let copy: Record<string, unknown> | null = null;
   let hasPanName = false;
   for (const name in object) {
     const value = object[name];
-    const masked = maskField(name, value, standIns, depth);
+    const masked = maskField(name, value, place);
     hasPanName ||= isPanName(name);
     if (masked === value) continue;
     copy ??= { ...object };
@@ -46,17 +70,27 @@ function maskObject(object: JsonObject, standIns: string[] | null, depth: number
   return hasPanName ? maskNames(copy ?? object) : (copy ?? object);
 }
 
-function maskField(name: string, value: unknown, standIns: string[] | null, depth: number): unknown {
+function maskField(name: string, value: unknown, place: Place): unknown {
   const kind = kindOf(name);
-  if (kind === 'plain') return maskValue(value, standIns, depth);
+  if (kind === 'plain')
+    return maskValue(value, isInOwn(name, value, place) ? { ...place, isOwn: true } : place);
   if (value === null || value === undefined) return value;
   const text = textOf(value);
   if (text === undefined && !Array.isArray(value)) {
-    if (kind === 'object') return maskValue(value, standIns, depth);
-    if (kind === 'secrets') return maskValue(hideParameters(value), standIns, depth);
+    if (kind === 'object') return maskValue(value, place);
+    if (kind === 'secrets') return maskValue(hideParameters(value), place);
+    if (kind === 'sealed') return maskValue(hideTexts(value), place);
   }
+  const { standIns } = place;
   standIns?.push(standInOf(kind, value));
   return text === undefined ? HIDDEN : maskSecret(kind, text);
+}
+
+/** Whether a field is a text of the caller's own. Only asked for values that may be masked, because it takes time. */
+function isInOwn(name: string, value: unknown, { isOwn }: Pick<Place, 'isOwn'>): boolean {
+  if (isOwn || typeof value === 'boolean' || value === null || value === undefined) return isOwn;
+  if (typeof value === 'string' && !mayMask(value)) return false;
+  return isOwnText(name);
 }
 
 /** A text, or a number as text; undefined for anything else. */
@@ -76,6 +110,16 @@ function hideParameters(map: object): JsonObject {
   );
 }
 
+/** What Apple encrypts: all texts in it, except its version. */
+function hideTexts(sealed: object): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sealed).map(([name, value]) => [
+      name,
+      isObject(value) ? hideTexts(value) : value === null || isVersion(name) ? value : HIDDEN,
+    ]),
+  );
+}
+
 function maskNames(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskName(name), value]));
 }
@@ -89,17 +133,19 @@ function maskName(name: string): string {
 /** A masked body as a replay sends it, with the stand-ins in place of masks. */
 export function replayed(body: unknown, stand: readonly string[]): unknown {
   let next = 0;
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
+  const walk = (value: unknown, isOwn: boolean): unknown => {
+    if (typeof value === 'string') return !isOwn && isMarked(value) ? (stand[next++] ?? value) : value;
+    if (Array.isArray(value)) return value.map((item) => walk(item, isOwn));
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, field(name, inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, field(name, inner, isOwn)]),
+    );
   };
-  const field = (name: string, value: unknown): unknown => {
-    const kind: Kind = kindOf(name);
-    const isMasked = kind !== 'plain' && typeof value === 'string';
-    return isMasked ? (stand[next++] ?? value) : walk(value);
+  const field = (name: string, value: unknown, isOwn: boolean): unknown => {
+    if (kindOf(name) === 'plain') return walk(value, isInOwn(name, value, { isOwn }));
+    return typeof value === 'string' ? (stand[next++] ?? value) : walk(value, isOwn);
   };
-  return walk(body);
+  return walk(body, false);
 }
 
 /** Malformed values: a card number with a wrong check digit, an invalid Ccv, a card number with a digit too many. */
@@ -156,5 +202,6 @@ function standInAccount(text: unknown): string {
 export function standInOf(kind: Kind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);
+  if (kind === 'marked') return standInAnywhere(String(value), standInPan);
   return kind === 'ccv' ? standInCcv(value) : HIDDEN;
 }

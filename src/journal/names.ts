@@ -1,27 +1,38 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
 import { maskKeys, maskPasswords } from '../core/secrets.js';
+import { isOwnText, maskAnywhere } from './values.js';
 
 /** The mask of a secret. */
 export const HIDDEN = '***';
 
 /** What the name of a field says about its value. */
-export type Kind = 'plain' | 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'object';
+export type Kind =
+  | 'plain'
+  | 'card'
+  | 'account'
+  | 'ccv'
+  | 'secret'
+  | 'secrets'
+  | 'sealed'
+  | 'object'
+  /** A plain field whose text has a card number or a key. */
+  | 'marked';
 
 /** The kinds of names, by their letters in lower case. */
-const KINDS: readonly (readonly [letters: string, kind: Kind])[] = [
-  ['cardnumber', 'card'],
-  ['accountnumber', 'account'],
-  ['ccv', 'ccv'],
-  ['cvv', 'ccv'],
-  ['cvc', 'ccv'],
-  ['authorization', 'secret'],
+const KINDS: Readonly<Record<Exclude<Kind, 'plain' | 'marked'>, string>> = {
+  card: 'cardnumber cardno cardnum cardpan creditcard creditcardno creditcardnumber debitcardnumber ccnumber ccno pan primaryaccountnumber',
+  account: 'accountnumber',
+  ccv: 'ccv cvv cvc cvn csc ccvcode cvvcode cvccode cardccv cardcvv cardcvc cardcode cardsecuritycode cardverificationcode cardverificationvalue securitycode verificationvalue',
+  secret:
+    'authorization authorisation proxyauthorization secret secretkey xsecretkey clientsecret webhooksecret password privatekey apikey xapikey apisecret accesskey secretaccesskey accesstoken refreshtoken bearertoken authtoken admintoken xsandboxadmin xpublickey',
   // The credentials of a provider, such as a password.
-  ['authenticationparameters', 'secrets'],
+  secrets: 'authenticationparameters',
+  // What Apple encrypts and signs.
+  sealed: 'paymentdata',
   // A string in place of this object may contain a card or an account.
-  ['paymentinformation', 'object'],
-  ['bankpaymentinformation', 'object'],
-];
+  object: 'paymentinformation bankpaymentinformation',
+};
 
 const LOWER_A = 0x61;
 const ALPHABET_LENGTH = 26;
@@ -30,27 +41,39 @@ const DIGIT_NINE = 0x39;
 /** The bit that turns an upper-case letter into a lower-case one. */
 const SMALL = 0x20;
 
-/** A set of letters as the bits of a number. */
-function bitsOf(letters: readonly string[]): number {
-  return letters.reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - LOWER_A)), 0);
+type Named = readonly [letters: string, kind: Kind];
+
+const NAMED: readonly Named[] = Object.entries(KINDS).flatMap(([kind, words]) =>
+  words.split(' ').map((letters): Named => [letters, kind as Kind]),
+);
+
+/** Those names by their first and last letters. */
+const BY_ENDS: readonly (readonly Named[] | undefined)[] = byEnds();
+
+function byEnds(): Named[][] {
+  const rows: Named[][] = [];
+  for (const named of NAMED) (rows[endsOf(named[0])] ??= []).push(named);
+  return rows;
 }
 
-const FIRST_LETTERS = bitsOf(KINDS.map(([letters]) => letters.slice(0, 1)));
-const LAST_LETTERS = bitsOf(KINDS.map(([letters]) => letters.slice(-1)));
+/** The first and the last letter of a name as one number; negative if one of them is not a letter. */
+function endsOf(name: string): number {
+  const first = placeOf(name.charCodeAt(0));
+  const last = placeOf(name.charCodeAt(name.length - 1));
+  return first < 0 || last < 0 ? -1 : first * ALPHABET_LENGTH + last;
+}
 
 /** The kind of a field, however its name is written: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
 export function kindOf(name: string): Kind {
   // This runs for every field of every call, so exclude most names quickly.
-  if (!mayStand(name.charCodeAt(0), FIRST_LETTERS)) return 'plain';
-  if (!mayStand(name.charCodeAt(name.length - 1), LAST_LETTERS)) return 'plain';
-  for (const [letters, kind] of KINDS) if (hasLetters(name, letters)) return kind;
-  return 'plain';
+  const ends = endsOf(name);
+  const names = ends < 0 ? NAMED : BY_ENDS[ends];
+  return names === undefined ? 'plain' : kindAmong(names, name);
 }
 
-/** Whether a character is in a set of letters, or not a letter. */
-function mayStand(code: number, letters: number): boolean {
-  const place = placeOf(code);
-  return place < 0 || ((letters >> place) & 1) === 1;
+function kindAmong(names: readonly Named[], name: string): Kind {
+  for (const [letters, kind] of names) if (hasLetters(name, letters)) return kind;
+  return 'plain';
 }
 
 /** The position of a letter in the alphabet, from 0; -1 for any other character. */
@@ -74,6 +97,10 @@ function hasLetters(name: string, letters: string): boolean {
 /** Whether a field in a map of secrets is not a secret: the latency of a dummy provider. */
 export function isOpenParameter(name: string): boolean {
   return hasLetters(name, 'minmilliseconds') || hasLetters(name, 'maxmilliseconds');
+}
+
+export function isVersion(name: string): boolean {
+  return hasLetters(name, 'version');
 }
 
 export function beginsWithDigit(name: string): boolean {
@@ -106,6 +133,7 @@ function maskAccountText(text: string): string {
 /** The masked text of a field that is not plain. */
 export function maskSecret(kind: Kind, text: string): string {
   if (kind === 'card') return maskCard(text);
+  if (kind === 'marked') return maskAnywhere(text);
   return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
@@ -132,14 +160,16 @@ function maskParameter(parameter: string): string {
   const name = decode(rawName.replaceAll('+', ' '));
   const value = mark < 0 ? '' : decode(parameter.slice(mark + 1).replaceAll('+', ' '));
   const maskedName = maskText(name);
-  const masked = value === '' ? value : maskValue(kindOf(name), value);
+  const masked = value === '' ? value : maskValue(name, value);
   if (masked === value && maskedName === name) return parameter;
   return `${maskedName === name ? rawName : encodeURIComponent(maskedName)}=${encodeURIComponent(masked)}`;
 }
 
-function maskValue(kind: Kind, value: string): string {
+function maskValue(name: string, value: string): string {
+  const kind = kindOf(name);
   if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
-  return kind === 'plain' ? maskText(value) : maskSecret(kind, value);
+  if (kind !== 'plain') return maskSecret(kind, value);
+  return isOwnText(name) ? maskPasswords(maskKeys(value)) : maskText(value);
 }
 
 /** Whether a searched text is the beginning of a card number, too short to be masked at both ends. */

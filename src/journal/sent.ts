@@ -1,9 +1,10 @@
 import { NumberText } from '../core/number-text.js';
-import { maskPasswords } from '../core/secrets.js';
+import { maskKeys, maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
 import { BODY_MAX, keepBody, type KeptBody, NO_BODY } from './body.js';
 import { standInOf } from './mask.js';
 import { beginsWithDigit, HIDDEN, type Kind, kindOf, maskSecret } from './names.js';
+import { hasOdd, mayHoldPan } from './values.js';
 
 /** The kind and position of a secret in a text. */
 interface Secret {
@@ -14,11 +15,12 @@ interface Secret {
 }
 
 /** Includes the rest of the line: where the value ends is unknown without parsing. */
-const AUTHORIZATION = /(authorization).*/gi;
+const NAMED_SECRET =
+  /(authori[sz]ation|password|secret(?:[ _-]?key)?|(?:api|access|private)[ _-]?key|(?:access|admin|auth|bearer|refresh)[ _-]?token|sandbox-admin).*/gi;
 
 /**
- * The text of a request's JSON and the positions of its secrets, which are found while it is read. The journal keeps the text
- * exactly as it was sent, including white space and zeros, except for its secrets.
+ * The text of a request's JSON and the positions of the secrets that their names show, which are found while it is read. The
+ * journal keeps the text exactly as it was sent, including white space and zeros, except for its secrets.
  */
 export class SentText {
   readonly #secrets: Secret[] = [];
@@ -47,13 +49,31 @@ export class SentText {
   keep(value: unknown): KeptBody {
     const isPlainObject = isObject(value) && !(value instanceof NumberText);
     if (this.#isOdd || this.text.length > BODY_MAX || !isPlainObject) return keepBody(value, this.text, []);
+    if (this.#mayHoldMore()) {
+      const kept = keepBody(value, this.text, []);
+      // There are secrets that only their values show.
+      if (kept.stand.length !== this.#secrets.length) return kept;
+    }
     const stand = this.#secrets.map((secret) => standInOf(secret.kind, secret.value));
     return { text: maskPasswords(this.#masked()), truncated: false, stand };
   }
 
+  /** Whether there may be a card number or a key in a field whose name does not say so. */
+  #mayHoldMore(): boolean {
+    if (hasOdd(this.text)) return true;
+    let at = 0;
+    for (const { from, to } of this.#secrets) {
+      if (mayHoldPan(this.text, at, from)) return true;
+      at = to;
+    }
+    return mayHoldPan(this.text, at, this.text.length);
+  }
+
   /** Keeps text that is not JSON as a JSON string, with all digits masked, because they may be those of a card. */
   keepUnread(): KeptBody {
-    const shown = this.text.slice(0, BODY_MAX).replace(AUTHORIZATION, `$1 ${HIDDEN}`).replaceAll(/\d/g, '*');
+    const shown = maskKeys(this.text.slice(0, BODY_MAX))
+      .replace(NAMED_SECRET, `$1 ${HIDDEN}`)
+      .replaceAll(/\d/g, '*');
     const truncated = this.text.length > BODY_MAX;
     return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };
   }
@@ -64,7 +84,7 @@ export class SentText {
     let at = 0;
     for (const { kind, value, from, to } of this.#secrets) {
       const shown = typeof value === 'boolean' ? HIDDEN : maskSecret(kind, String(value));
-      pieces.push(this.text.slice(at, from), `"${shown}"`);
+      pieces.push(this.text.slice(at, from), JSON.stringify(shown));
       at = to;
     }
     pieces.push(this.text.slice(at));

@@ -58,6 +58,7 @@ describe('the tarball', () => {
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'THIRD-PARTY-LICENSES',
       'bench/README.md',
       'bench/RESULTS.md',
       'package.json',

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ConnectionLost } from '../../http/respond.js';
-import type { Unsent } from './unsent.js';
 
 /** Reads the whole body of a request. Rejects if the client disconnects before its end. */
 export function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
@@ -22,14 +21,10 @@ export function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
 export async function sendBody(
   body: ReadableStream<Uint8Array> | null,
   outgoing: ServerResponse,
-  unsent: Unsent,
 ): Promise<void> {
   try {
     for await (const piece of body ?? []) {
-      if (!outgoing.write(piece)) {
-        unsent.add(outgoing);
-        await drained(outgoing);
-      }
+      if (!outgoing.write(piece)) await drained(outgoing);
       // Leaving the loop cancels the rest of the body.
       if (outgoing.destroyed) return;
     }

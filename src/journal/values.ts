@@ -1,0 +1,84 @@
+import { maskPan, replacePans } from '../core/card.js';
+import { maskKeys } from '../core/secrets.js';
+import { isTestCard } from '../outcomes/magic.js';
+
+/** Finds card numbers and keys by what they are, in fields whose names do not say so. */
+
+const DIGIT_ZERO = 0x30;
+const DIGIT_NINE = 0x39;
+const BLANK = 0x20;
+const HYPHEN = 0x2d;
+
+/** The caller's own texts, by their letters in lower case: names, references, addresses and the like. */
+const OWN =
+  /(?:^ref|reference|description|^metadata|name|^cardholder|email|phone|^address|^line|^city|^region|^state|^country|^postalcode|^postcode)$/;
+/** Dates and times, such as `DateAdded`, `AddedAfter` and `ExpiresAt`. */
+const DATES = /date|time|(?:after|before|since)$/;
+const INSTANT = /(?:^|[a-z]A|_a|-a)t$/;
+
+/** Whether digits in a field mean something else than a card: it is a text of the caller's own, or a date. */
+export function isOwnText(name: string): boolean {
+  const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return OWN.test(letters) || DATES.test(letters) || INSTANT.test(name);
+}
+
+/** The fewest and the most digits that are masked whatever the name of their field is. */
+const DIGITS_MASKED_MIN = 13;
+const DIGITS_MASKED_MAX = 19;
+/** What a masked card number or key looks like. */
+const MARK = /\d{4}\*{5,11}\d{4}|[sp]k_\*{3}/;
+
+/** Masks the card numbers, except published test cards, and the keys in the text of a field of any name. */
+export function maskAnywhere(text: string): string {
+  if (text.length < DIGITS_MASKED_MIN) return text;
+  return maskKeys(replacePans(text, DIGITS_MASKED_MIN, maskUnpublished));
+}
+
+/** The same text with the card numbers that a replay sends in place of the masked ones. */
+export function standInAnywhere(text: string, standIn: (pan: string) => string): string {
+  return maskKeys(replacePans(text, DIGITS_MASKED_MIN, standIn));
+}
+
+function maskUnpublished(pan: string): string {
+  return isTestCard(pan) ? pan : maskPan(pan);
+}
+
+/** Whether a text of a plain field has a mask, and so a stand-in. */
+export function isMarked(text: string): boolean {
+  return text.length >= 6 && text.includes('***') && MARK.test(text);
+}
+
+/** Whether {@link maskAnywhere} may change a text or JSON, or it has a mask already. Fast, because it runs for every call. */
+export function mayMask(text: string): boolean {
+  return hasOdd(text) || mayHoldPan(text, 0, text.length);
+}
+
+/** Whether a text has a mask, the beginning of a key, or an escape in JSON, which may be a digit. */
+export function hasOdd(text: string): boolean {
+  return text.includes('***') || text.includes('k_') || text.includes('\\u');
+}
+
+/** Whether a part of a text may have a card number. It looks at one character of 13, which a card number cannot avoid. */
+export function mayHoldPan(text: string, from: number, to: number): boolean {
+  for (let at = from + DIGITS_MASKED_MIN - 1; at < to; at += DIGITS_MASKED_MIN) {
+    if (!isOfRun(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > from && isOfRun(text.charCodeAt(start - 1))) start--;
+    let digits = 0;
+    for (at = start; at < to && isOfRun(text.charCodeAt(at)); at++) {
+      if (text.charCodeAt(at) >= DIGIT_ZERO) digits++;
+    }
+    if (mayBePan(digits, digits < at - start)) return true;
+  }
+  return false;
+}
+
+/** Whether a character can be part of a card number: a digit, a blank or a hyphen. */
+function isOfRun(code: number): boolean {
+  return (code >= DIGIT_ZERO && code <= DIGIT_NINE) || code === BLANK || code === HYPHEN;
+}
+
+/** Whether so many digits may have a card number in them; many digits without a gap are an identifier. */
+function mayBePan(digits: number, isGrouped: boolean): boolean {
+  return digits >= DIGITS_MASKED_MIN && (isGrouped || digits <= DIGITS_MASKED_MAX);
+}

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { maskPan, panFault, passesLuhn } from '../../src/core/card.js';
+import { readJson } from '../../src/http/json.js';
+import { answerOf, type KeptBody } from '../../src/journal/body.js';
+import { replayed } from '../../src/journal/mask.js';
+import { bodyOf } from '../../src/journal/model.js';
+import { SentText } from '../../src/journal/sent.js';
+import { isTestCard, MAGIC_CARDS } from '../../src/outcomes/magic.js';
+import { ALL, journalOf, shown } from './support.js';
+
+/** A number of 13 to 19 digits with a right check digit that nobody published. */
+const pan = fc
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 17 })
+  .map((digits) => withCheckDigit(`4${digits.join('')}`))
+  .filter((number) => !isTestCard(number));
+
+function withCheckDigit(digits: string): string {
+  for (let check = 0; check < 10; check++) if (passesLuhn(digits + check)) return digits + check;
+  throw new Error('One of ten check digits is right');
+}
+
+const PAN = '4539578763621486';
+const MASKED = '4539********1486';
+
+const SPELLINGS =
+  'Number Pan PAN pan card Card CardNo card_no ccNumber cc-number CreditCardNumber PrimaryAccountNumber x Note OrderId Token';
+const cardName = fc.constantFrom(...SPELLINGS.split(' '));
+
+const ccvNames =
+  'SecurityCode security_code SECURITY-CODE securityCode Cvv CVV2 cvc Csc CardSecurityCode cardCvc CardVerificationValue';
+const keyNames =
+  'SecretKey secret_key x-secretkey ApiKey api_key X-Api-Key AccessToken Password Authorisation authorization Proxy-Authorization ClientSecret PrivateKey admin_token';
+
+const spellings = (digits: string): string[] => [
+  digits,
+  digits.replaceAll(/\d{4}(?=\d)/g, '$& '),
+  digits.replaceAll(/\d{4}(?=\d)/g, '$&-'),
+  digits.split('').join(' '),
+  `card ${digits}, please`,
+  `PaymentMethodId,Amount\n${digits},5\n`,
+];
+
+/** The body as it is kept while it is read. */
+function keptOf(text: string): KeptBody {
+  const sent = new SentText(text);
+  return sent.keep(readJson(text, sent.see));
+}
+
+function requestOf(body: object): unknown {
+  const [entry] = journalOf({ request: keptOf(JSON.stringify(body)) }).find({}, ALL).entries;
+  return bodyOf(entry?.request ?? null);
+}
+
+function replayOf(body: object): unknown {
+  const [entry] = journalOf({ request: keptOf(JSON.stringify(body)) }).find({}, ALL).entries;
+  return replayed(bodyOf(entry?.request ?? null), entry?.stand ?? []);
+}
+
+const digitsOf = (text: string): string => text.replaceAll(/[^\d*]/g, '');
+
+describe('a card number in a field of any name', () => {
+  test('is in no entry, in requests and answers, at any depth, however it is written', () => {
+    fc.assert(
+      fc.property(pan, cardName, (number, name) => {
+        for (const value of [...spellings(number), [number], { Inner: number }, [[number], { a: number }]]) {
+          for (const body of [{ [name]: value }, { a: [{ b: { [name]: value } }] }]) {
+            const answer = journalOf({ responseBody: body, responseText: JSON.stringify(body) });
+            const journal = journalOf({ request: keptOf(JSON.stringify(body)), responseBody: null });
+            for (const text of [
+              JSON.stringify(answer.find({}, ALL).entries.map(answerOf)),
+              shown(journal),
+              shown(journalOf({ request: keptOf(JSON.stringify(body, null, 2)) })),
+              shown(journalOf({ requestBody: body })),
+            ]) {
+              expect(digitsOf(text), JSON.stringify(body)).not.toContain(number);
+            }
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is masked as a JSON number too, and as digits written with escapes', () => {
+    expect(requestOf({ Pan: Number(PAN), Card: { Number: Number(PAN) } })).toEqual({
+      Pan: MASKED,
+      Card: { Number: MASKED },
+    });
+    for (const text of [
+      `{"Note":${PAN}.0}`,
+      `{"Note":"\\u0034539578763621486"}`,
+      `{"Note":"4539578763621486\\u0020"}`,
+    ]) {
+      expect(shown(journalOf({ request: keptOf(text) }))).not.toContain('539578763621486');
+    }
+  });
+
+  test.each(SPELLINGS.split(' ').filter((name) => name !== 'Card' && name !== 'card'))(
+    'is masked in %s',
+    (name) => {
+      expect(requestOf({ [name]: PAN })).toEqual({ [name]: MASKED });
+    },
+  );
+
+  test.each(MAGIC_CARDS.map(({ number }) => number))('%s is published, so it stays', (number) => {
+    expect(requestOf({ Note: number, Card: { Number: number } })).toEqual({
+      Note: number,
+      Card: { Number: number },
+    });
+  });
+
+  test.each(
+    'Reference GroupReference Description Cardholder FirstName AccountName Email Phone Line1 PostalCode DateAdded AddedAfter ExpiresAt purchaseDate'.split(
+      ' ',
+    ),
+  )('%s is a text of the caller or a date: it stays', (name) => {
+    expect(requestOf({ [name]: PAN })).toEqual({ [name]: PAN });
+    expect(replayOf({ [name]: PAN })).toEqual({ [name]: PAN });
+    const journal = journalOf({ query: `${name}=${PAN}` });
+    expect(journal.find({}, ALL).entries[0]?.query).toBe(`${name}=${PAN}`);
+  });
+
+  test('stays in Metadata and in an address, where card fields are masked by their names', () => {
+    const body = {
+      Metadata: { order: PAN, card_number: PAN, list: [PAN] },
+      Address: { Line1: PAN, Unit: PAN },
+      Other: PAN,
+    };
+    expect(requestOf(body)).toEqual({
+      Metadata: { order: PAN, card_number: MASKED, list: [PAN] },
+      Address: { Line1: PAN, Unit: PAN },
+      Other: MASKED,
+    });
+  });
+
+  test.each([
+    ['an identifier', { Id: '12345678901234567890123456789012' }],
+    ['an identifier with hyphens', { Id: '45395787-6362-1486-8888-123456789012' }],
+    ['a number of twelve digits', { Id: '123456789015' }],
+    ['a number of twenty digits', { Id: '45395787636214860000' }],
+    ['a wrong check digit', { Id: '4539578763621487' }],
+    ['an instant', { At: '2026-01-01T00:00:00.000Z', Seen: '2026-01-01 10:00:00' }],
+    ['a mask', { Id: MASKED }],
+    ['a text with stars', { Id: '***' }],
+  ])('is not seen in %s', (_, body) => {
+    expect(requestOf(body)).toEqual(body);
+    expect(replayOf(body)).toEqual(body);
+  });
+
+  test('is masked before a long text is cut, also where the end cuts it', () => {
+    for (let length = 16_320; length < 16_420; length += 3) {
+      const body = { Batch: `${'x'.repeat(length)} ${PAN} ${'y'.repeat(20_000)}` };
+      const text = shown(journalOf({ request: keptOf(JSON.stringify(body)) }));
+      expect(text).not.toMatch(/4539578\d/);
+    }
+  });
+
+  test('of a body that has none is kept as it was sent', () => {
+    const text = '{ "Amount": 20.0,  "Metadata": {"order": "4539578763621486"}, "Ccv": "123" }';
+    expect(keptOf(text).text).toBe(text.replace('"123"', '"***"'));
+  });
+});
+
+describe('a replay', () => {
+  test('sends a stand-in with the same scheme and mask for each masked number, in its place', () => {
+    const body = {
+      Note: `${PAN} and 4242424242424242`,
+      CardNumber: '4000000000009995',
+      Metadata: { order: PAN },
+      List: [PAN, 'x', { Pan: PAN }],
+      Shown: MASKED,
+      Card: { Number: PAN },
+    };
+    const sent = replayOf(body) as typeof body;
+    const standIn = sent.Card.Number;
+    expect(standIn).not.toBe(PAN);
+    expect(maskPan(standIn)).toBe(MASKED);
+    expect(panFault(standIn)).toBeUndefined();
+    expect(sent).toEqual({
+      ...body,
+      Note: `${standIn} and 4242424242424242`,
+      List: [standIn, 'x', { Pan: standIn }],
+      Card: { Number: standIn },
+    });
+  });
+});
+
+describe('secrets by the names of their fields', () => {
+  test.each(ccvNames.split(' '))('%s is a security code', (name) => {
+    expect(requestOf({ [name]: '847', Metadata: { [name]: '8471' } })).toEqual({
+      [name]: '***',
+      Metadata: { [name]: '***' },
+    });
+    expect(replayOf({ [name]: '847' })).toEqual({ [name]: '123' });
+    expect(journalOf({ query: `${name}=847` }).find({}, ALL).entries[0]?.query).toBe(`${name}=***`);
+  });
+
+  test.each(keyNames.split(' '))('%s is a key', (name) => {
+    expect(requestOf({ [name]: 'abc' })).toEqual({ [name]: '***' });
+    expect(journalOf({ query: `${name}=abc` }).find({}, ALL).entries[0]?.query).toBe(`${name}=***`);
+    const headers: [string, string][] = [[name.replaceAll('_', '-'), 'abc']];
+    expect(journalOf({ headers }).find({}, ALL).entries[0]?.headers[1]).toBe('***');
+  });
+
+  test.each(['sk_live_4f9a8b7c', 'pk_live_4f9a8b7c', 'sk_test_4f9a8b7c'])('%s is a key by itself', (key) => {
+    expect(JSON.stringify(requestOf({ Note: key, List: [`key ${key}`] }))).not.toContain('4f9a8b7c');
+    expect(shown(journalOf({ request: new SentText(`{"Note":"${key}"`).keepUnread() }))).not.toContain(
+      key.slice(8),
+    );
+  });
+
+  test('what Apple encrypted and signed is hidden, and a replay can send it', () => {
+    const Token = {
+      PaymentData: { Data: 'AbCd', Signature: 'Ef', Header: { TransactionId: 'a' }, Version: 'EC_v1' },
+      PaymentMethod: { Network: 'Visa' },
+    };
+    const hidden = {
+      PaymentData: { Data: '***', Signature: '***', Header: { TransactionId: '***' }, Version: 'EC_v1' },
+      PaymentMethod: { Network: 'Visa' },
+    };
+    expect(requestOf({ Amount: 5, Token })).toEqual({ Amount: 5, Token: hidden });
+    expect(replayOf({ Amount: 5, Token })).toEqual({ Amount: 5, Token: hidden });
+  });
+
+  test.each([
+    ['Secret', '"Secret": "abc", "a": 1'],
+    ['API key', 'apiKey=abc&b=1'],
+    ['authorisation', 'Authorisation: Bearer abc'],
+    ['password', '{password: abc}'],
+  ])('%s is hidden in a body that is not JSON', (_, text) => {
+    expect(shown(journalOf({ request: new SentText(text).keepUnread() }))).not.toContain('abc');
+  });
+});

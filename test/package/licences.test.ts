@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { temporaryFolder } from '../support/folder.js';
+import { ROOT } from './checkout.js';
+
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >;
+}
+
+/** The names of the packages of which the bundles have code, each with its version. */
+function bundledPackages(): string[] {
+  const file = join(temporaryFolder(), 'metafiles.json');
+  execFileSync(process.execPath, ['build/build.mjs', `--metafile=${file}`], { cwd: ROOT });
+  const metafiles = JSON.parse(readFileSync(file, 'utf8')) as Metafile[];
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => {
+      const parts = path.split('/');
+      const at = parts.lastIndexOf('node_modules') + 1;
+      if (at === 0) return [];
+      return [parts.slice(0, at + (parts[at]?.startsWith('@') ? 2 : 1)).join('/')];
+    });
+  const names = [...new Set(folders)].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+      name: string;
+      version: string;
+    };
+    return `${name} ${version}`;
+  });
+  return names.toSorted();
+}
+
+test('THIRD-PARTY-LICENSES has the licence of each package that is bundled, and of no other', () => {
+  const bundled = bundledPackages();
+  const [, ...notices] = readFileSync(join(ROOT, 'THIRD-PARTY-LICENSES'), 'utf8').split(
+    `\n${'='.repeat(80)}\n\n`,
+  );
+  expect(notices.map((notice) => / \S+(?= \()/.exec(notice) && notice.split(' (', 1)[0]).toSorted()).toEqual(
+    bundled,
+  );
+  for (const name of ['hono', 'zod', 'yaml', '@faker-js/faker']) {
+    expect(
+      bundled.some((one) => one.startsWith(`${name} `)),
+      name,
+    ).toBe(true);
+  }
+  for (const notice of notices) {
+    expect(notice, notice.slice(0, 40)).toMatch(/copyright|public domain/i);
+    expect(notice, notice.slice(0, 40)).toMatch(
+      /permission (?:is hereby granted|to use, copy)|redistribution and use|apache license|cc0/i,
+    );
+    expect(notice.length).toBeGreaterThan(500);
+  }
+});
