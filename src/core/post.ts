@@ -18,5 +18,9 @@ export type Posted =
       /** For the log, such as that a certificate was not checked. */
       readonly note?: string;
     }
-  | { readonly failed: string }
+  | {
+      readonly failed: string;
+      /** That its name was not resolved, or that there was no time left. Later attempts then take less time. */
+      readonly cause?: 'name' | 'time';
+    }
   | { readonly withheld: string };

@@ -9,10 +9,13 @@ import { type Ended as Tried, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
+import { receiverOf, Silence } from './silence.js';
 
 /** How long a receiver may take to answer, in real milliseconds; shorter while an advance waits for it. */
 export const TIMEOUT_MS = 10_000;
 export const ADVANCE_TIMEOUT_MS = 1_000;
+/** The same for a receiver that did not answer earlier in the advance. */
+export const SILENT_TIMEOUT_MS = 50;
 /** Turns of the event loop before the first webhook, so that the answer of its request is written first. */
 const TURNS_BEFORE = 2;
 const NOTE_MAX = 300;
@@ -41,6 +44,7 @@ type Ended = (id: string, became: Delivery | undefined) => void;
 export class Courier {
   readonly #lanes: Lanes;
   readonly #attempts = new Set<Attempt>();
+  readonly #silence = new Silence();
   #closed = false;
 
   constructor(
@@ -60,24 +64,30 @@ export class Courier {
     if (this.#closed) return;
     const delivery = this.world.deliveries.find(id);
     if (delivery === undefined) this.ended(id, undefined);
-    else this.#lanes.add(receiverOf(delivery), id);
+    else this.#lanes.add(receiverOf(delivery.url), id);
   }
 
-  async #attempt(id: string): Promise<void> {
+  /** Returns whether the receiver did not answer in time. */
+  async #attempt(id: string): Promise<boolean> {
     const { world } = this;
     const delivery = world.deliveries.find(id);
-    if (this.#closed || delivery === undefined) return this.ended(id, undefined);
+    if (this.#closed || delivery === undefined) {
+      this.ended(id, undefined);
+      return false;
+    }
     const began = world.clock.now();
     const { host } = world;
     const from = host.now();
     const { sent, posted } = await this.#post(delivery);
-    if (this.#closed) return;
+    if (this.#closed) return false;
+    if (world.isAdvancing) this.#remember(delivery, posted);
+    const durationMs = host.now() - from;
     // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
-    if (now === undefined) return this.ended(id, undefined);
-    if ('withheld' in posted) return this.ended(id, withheld(now, posted.withheld));
-    const tried = { began, durationMs: host.now() - from, sent, posted };
-    this.ended(id, became(now, tried, world.clock.now()));
+    if (now === undefined) this.ended(id, undefined);
+    else if ('withheld' in posted) this.ended(id, withheld(now, posted.withheld));
+    else this.ended(id, became(now, { began, durationMs, sent, posted }, world.clock.now()));
+    return isLate(posted);
   }
 
   async #post(delivery: Delivery): Promise<{ sent: Tried['sent']; posted: Posted }> {
@@ -86,11 +96,15 @@ export class Courier {
     let sent: Tried['sent'] = {};
     if (reach === 'off' || host.deliver === undefined)
       return { sent, posted: { withheld: WEBHOOKS_ARE_OFF } };
-    const attempt = new Attempt(host, isAdvancing ? ADVANCE_TIMEOUT_MS : TIMEOUT_MS);
+    const { url, body } = delivery;
+    const failure = isAdvancing ? this.#silence.failureOf(url) : undefined;
+    if (failure !== undefined) return { sent, posted: failure };
+    const receiver = receiverOf(url);
+    const inAdvance = this.#silence.has(receiver) ? SILENT_TIMEOUT_MS : ADVANCE_TIMEOUT_MS;
+    const attempt = new Attempt(host, receiver, isAdvancing ? inAdvance : TIMEOUT_MS);
     this.#attempts.add(attempt);
     try {
       sent = await this.#headersOf(delivery);
-      const { url, body } = delivery;
       const post: Post = { url, headers: sent, body, reach, signal: attempt.signal };
       return { sent, posted: await Promise.race([host.deliver(post), attempt.over]) };
     } catch (error) {
@@ -101,8 +115,17 @@ export class Courier {
     }
   }
 
-  /** Limits running attempts to the shorter time during an advance. */
+  /** Remembers a receiver that costs the advance time. Attempts that wait for the same receiver are cut short. */
+  #remember({ url }: Delivery, posted: Posted): void {
+    this.#silence.note(url, posted);
+    if (!isLate(posted)) return;
+    const receiver = receiverOf(url);
+    for (const attempt of this.#attempts) if (attempt.receiver === receiver) attempt.limit(SILENT_TIMEOUT_MS);
+  }
+
+  /** Begins an advance: running attempts are limited to the shorter time. */
   hurry(): void {
+    this.#silence.clear();
     for (const attempt of this.#attempts) attempt.limit(ADVANCE_TIMEOUT_MS);
   }
 
@@ -126,6 +149,10 @@ export class Courier {
   }
 }
 
+const SILENT_EARLIER = `; there was none within ${ADVANCE_TIMEOUT_MS / 1000} s earlier in this advance`;
+
+const isLate = (posted: Posted): boolean => 'failed' in posted && posted.cause === 'time';
+
 /** The time limit of an attempt. */
 class Attempt {
   readonly #abort = new AbortController();
@@ -137,6 +164,7 @@ class Attempt {
 
   constructor(
     private readonly host: Host,
+    readonly receiver: string,
     timeoutMs: number,
   ) {
     this.over = new Promise((resolve) => (this.#giveUp = resolve));
@@ -155,10 +183,11 @@ class Attempt {
     this.#cancel();
     const giveUp = (): void => {
       this.abort();
-      this.#giveUp({ failed: `no response within ${timeoutMs / 1000} s` });
+      const earlier = timeoutMs === SILENT_TIMEOUT_MS ? SILENT_EARLIER : '';
+      this.#giveUp({ failed: `no response within ${timeoutMs / 1000} s${earlier}`, cause: 'time' });
     };
     // An advance waits for this timer, so it must keep the process alive.
-    this.#cancel = this.host.timer(giveUp, timeoutMs, timeoutMs === ADVANCE_TIMEOUT_MS);
+    this.#cancel = this.host.timer(giveUp, timeoutMs, timeoutMs <= ADVANCE_TIMEOUT_MS);
   }
 
   abort(): void {
@@ -169,11 +198,6 @@ class Attempt {
   end(): void {
     this.#cancel();
   }
-}
-
-/** The receiver of a delivery: the origin of its URL. */
-function receiverOf({ url }: Delivery): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 function withheld(delivery: Delivery, reason: string): Delivery {

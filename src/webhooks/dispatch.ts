@@ -33,7 +33,7 @@ export class Dispatch {
     void this.#courier.take(id);
   }
 
-  /** Limits running attempts to the shorter time during an advance. */
+  /** Begins an advance: running attempts are limited to the shorter time. */
   hurry(): void {
     this.#courier.hurry();
   }

@@ -23,7 +23,8 @@ export class Lanes {
 
   constructor(
     private readonly timer: Host['timer'],
-    private readonly run: (id: string) => Promise<void>,
+    /** Makes an attempt, and returns whether the receiver did not answer in time. */
+    private readonly run: (id: string) => Promise<boolean>,
   ) {}
 
   /** Queues an attempt to a receiver. */
@@ -52,9 +53,9 @@ export class Lanes {
       lane.slow = true;
       this.#pump(receiver, lane);
     }, PATIENCE_MS);
-    await this.run(id);
+    const isSilent = await this.run(id);
     cancel();
-    if (!isLate) lane.slow = false;
+    if (!isLate) lane.slow = isSilent;
     const wasFull = this.#underWay >= UNDER_WAY_MAX;
     lane.underWay--;
     this.#underWay--;

@@ -45,6 +45,27 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: REFUND,
   },
   {
+    name: 'each attempt to a silent receiver costs an advance a second',
+    file: 'src/webhooks/silence.ts',
+    find: "if (posted.cause === 'time') this.#silent.add(receiverOf(url));",
+    replace: '',
+    killedBy: ['test/webhooks/silent.test.ts'],
+  },
+  {
+    name: 'a receiver that was silent once has 50 ms in every advance',
+    file: 'src/webhooks/silence.ts',
+    find: '    this.#silent.clear();\n',
+    replace: '',
+    killedBy: ['test/webhooks/silent.test.ts'],
+  },
+  {
+    name: 'a name that is not resolved is looked up for each attempt of an advance',
+    file: 'src/webhooks/silence.ts',
+    find: 'return this.#unresolved.get(nameOf(url));',
+    replace: 'return this.#unresolved.get(url);',
+    killedBy: ['test/webhooks/silent.test.ts'],
+  },
+  {
     name: 'a webhook to port 0 goes to port 80',
     file: 'src/node/webhooks/deliver.ts',
     find: 'if (port === 0) return',

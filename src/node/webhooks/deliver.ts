@@ -46,6 +46,7 @@ export function delivering(
   network: Network = NETWORK,
   ownPorts: Uint8Array = OWN_PORTS,
 ): (post: Post) => Promise<Posted> {
+  const lookUp = onePerName(network.resolve);
   return async (post) => {
     const url = new URL(post.url);
     const isHttps = url.protocol === 'https:';
@@ -56,7 +57,8 @@ export function delivering(
     if (port === 0) return { withheld: 'its port is 0, and Node would connect to another one' };
     const family = isIP(name);
     // A literal address needs no resolver; parsing the URL has normalised it.
-    const addresses = family === 0 ? await network.resolve(name) : [{ address: name, family }];
+    const addresses = family === 0 ? await lookUp(name) : [{ address: name, family }];
+    if ('failed' in addresses) return addresses;
     const reason = whyWithheld(addresses, Atomics.load(ownPorts, port) === 1, post.reach);
     if (reason !== null) return { withheld: reason };
     const request = await network.request(
@@ -73,6 +75,25 @@ export function delivering(
     return exchange(request, post);
   };
 }
+
+/**
+ * Looks up a name once at a time: attempts that have timed out leave their lookups behind, which take up the threads that
+ * read and write files.
+ */
+function onePerName(resolve: Network['resolve']): (name: string) => Promise<readonly Address[] | Unresolved> {
+  const underWay = new Map<string, Promise<readonly Address[] | Unresolved>>();
+  return (name) => {
+    const same = underWay.get(name);
+    if (same !== undefined) return same;
+    const found = resolve(name)
+      .catch((error: Error): Unresolved => ({ failed: reasonOf(error), cause: 'name' }))
+      .finally(() => underWay.delete(name));
+    underWay.set(name, found);
+    return found;
+  };
+}
+
+type Unresolved = Extract<Posted, { failed: string }>;
 
 /** Returns why a receiver must not be called; null if it may. One forbidden address among several is enough. */
 function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: Post['reach']): string | null {

@@ -246,6 +246,19 @@ describe('what is never delivered to', () => {
     }
   });
 
+  test('a name that is not resolved fails with that cause, and is looked up once at a time', async () => {
+    const lookups: ((error: Error) => void)[] = [];
+    const resolve: Network['resolve'] = () => new Promise((_, reject) => lookups.push(reject));
+    const deliver = delivering({ ...fakeNetwork().network, resolve });
+    const together = [deliver(post('http://shop.internal/a')), deliver(post('http://shop.internal:81/b'))];
+    expect(lookups).toHaveLength(1);
+    lookups[0]?.(new Error('getaddrinfo ENOTFOUND shop.internal'));
+    const failed = { failed: 'getaddrinfo ENOTFOUND shop.internal', cause: 'name' };
+    expect(await Promise.all(together)).toEqual([failed, failed]);
+    void deliver(post('http://shop.internal/a'));
+    expect(lookups).toHaveLength(2);
+  });
+
   test('the address that was checked is the one connected to, even if the name resolves differently by then', async () => {
     const { port, got } = await receiver();
     let asked = 0;
@@ -316,6 +329,16 @@ describe('a sandbox on Node', () => {
     expect(await api.read('/_sandbox/webhooks')).toMatchObject({
       Deliveries: [{ Status: 'pending', Note: 'no response within 1 s' }],
     });
+  });
+
+  test('waits for a silent receiver once in an advance: ten attempts take less than ten seconds', async () => {
+    const { port } = await receiver(() => {});
+    const api = sandboxOf();
+    await api.charge(HOOKED(`http://127.0.0.1:${port}/`, 1));
+    const began = performance.now();
+    expect((await api.advance('7d')).body).toMatchObject({ Deliveries: 10 });
+    // About 1.5 s on a machine that is not busy.
+    expect(performance.now() - began).toBeLessThan(8000);
   });
 
   test('withholds what goes to a public address, and says so in the log', async () => {

@@ -1,0 +1,40 @@
+import type { Posted } from '../core/post.js';
+
+/** What would cost an advance its time again with each attempt. */
+export class Silence {
+  /** Receivers that did not answer in time. */
+  readonly #silent = new Set<string>();
+  /** The failures of names that were not resolved. */
+  readonly #unresolved = new Map<string, Posted>();
+
+  /** Begins an advance. */
+  clear(): void {
+    this.#silent.clear();
+    this.#unresolved.clear();
+  }
+
+  /** Remembers a result if it was one of these. */
+  note(url: string, posted: Posted): void {
+    if (!('failed' in posted)) return;
+    if (posted.cause === 'time') this.#silent.add(receiverOf(url));
+    if (posted.cause === 'name') this.#unresolved.set(nameOf(url), posted);
+  }
+
+  has(receiver: string): boolean {
+    return this.#silent.has(receiver);
+  }
+
+  /** The failure of an earlier attempt with the same name. */
+  failureOf(url: string): Posted | undefined {
+    return this.#unresolved.get(nameOf(url));
+  }
+}
+
+/** The receiver at a URL: its origin. */
+export function receiverOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+function nameOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : url;
+}
