@@ -63,6 +63,11 @@ export interface SandboxOptions {
   readonly bodyLimit?: number;
   /** The maximum size of the request body of a batch, in bytes. Default: 16 MiB. */
   readonly batchBodyLimit?: number;
+  /**
+   * The maximum bytes of memory of the whole program, including your own code. Calls that would add more are refused with 503.
+   * Default: without limit.
+   */
+  readonly memoryMax?: number | null;
   /** The maximum number of worlds. */
   readonly worldsMax?: number;
   /** The maximum number of records of one kind in a world. */

@@ -5,6 +5,7 @@ import { DEFAULT_AUTHORISATION_TTL } from './charges/record.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
+import { Memory } from './core/memory.js';
 import type { Post, Posted } from './core/post.js';
 import { presentEvent } from './events.js';
 import { JOB_HANDLERS } from './jobs.js';
@@ -26,6 +27,8 @@ export interface SandboxOptions
   readonly scenario?: Scenario;
   /** The scenarios that can be selected by name. */
   readonly library?: ScenarioLibrary;
+  /** The maximum bytes of memory of the whole program; null, the default, for no limit. Calls that would add more are refused. */
+  readonly memoryMax?: number | null;
   /** The maximum number of worlds. */
   readonly worldsMax?: number;
   /**
@@ -56,17 +59,21 @@ export interface Sandbox {
 export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
   const { deliver } = options;
   const host = deliver === undefined ? given : delivering(given, deliver);
+  const settings = edgeSettings(options);
+  const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
+  const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
   const worlds = new Worlds(
     worldSettings(options),
-    { jobs: JOB_HANDLERS, presentEvent },
+    { memory, jobs: JOB_HANDLERS, presentEvent },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     new Seeder(host),
     options.scenario ?? null,
   );
   const edge = {
-    settings: edgeSettings(options),
+    settings,
     host,
+    memory,
     library: options.library ?? NO_LIBRARY,
     worlds,
   };
@@ -110,6 +117,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
     progress: (work, done, total) => host.progress?.(work, done, total),
     reportBug: (error, asked) => host.reportBug?.(error, asked),
+    memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     deliver,
   };
 }

@@ -4,8 +4,9 @@ import { Chance } from './core/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange } from './core/clock.js';
 import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
-import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
+import { type AdvanceReport, type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
+import type { Memory } from './core/memory.js';
 import { Pool } from './core/pool.js';
 import type { Room } from './core/room.js';
 import { formatInstant } from './core/time.js';
@@ -31,21 +32,15 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 /** What the slices pass to a world, which does not import them. */
 export interface WorldParts {
+  readonly memory: Memory;
   readonly jobs: JobHandlers;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
 /** The steps of work between two turns of the event loop: about a millisecond of batch rows. */
 const STEPS_PER_TURN = 100;
-
-export interface AdvanceReport {
-  readonly from: number;
-  readonly now: number;
-  readonly ran: readonly Job[];
-  readonly jobs: number;
-  /** How many webhook attempts ended during the advance. */
-  readonly deliveries: number;
-}
+/** What the jobs of a turn may add to the memory: an estimate. */
+const TURN_BYTES = 100 * 1024;
 
 /** The world of a secret key: its records, clock, randomness and jobs. */
 export class World extends Records {
@@ -70,6 +65,7 @@ export class World extends Records {
   /** The calls in the current second of the clock, for the key sk_test_limited. */
   rate = { second: -1, calls: 0 };
   readonly chance: Chance;
+  readonly memory: Memory;
   readonly #gatewayIds: Identifiers;
   /** The jobs and deliveries of the current advance; null while there is none. */
   #report: RunLog | null = null;
@@ -91,6 +87,7 @@ export class World extends Records {
     super(chance, settings.recordsMax, room);
     this.name = shortHash(`world:${key}`);
     this.chance = chance;
+    this.memory = parts.memory;
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
@@ -196,6 +193,7 @@ export class World extends Records {
     const { ended } = this.dispatch;
     try {
       while (!this.#runTurn(to, true) || this.dispatch.busy > 0) {
+        this.memory.requireRoom(TURN_BYTES);
         await (this.dispatch.busy > 0 ? this.dispatch.drained() : this.host.pause());
         this.requireOpen();
       }

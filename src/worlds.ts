@@ -3,7 +3,6 @@ import { CODE, refuse } from './core/errors.js';
 import type { Host } from './core/host.js';
 import type { Words } from './core/random.js';
 import { Room } from './core/room.js';
-import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement } from './journal/watch.js';
 import type { Scenario } from './scenarios/model.js';
@@ -22,19 +21,22 @@ export interface ResetWish {
 export interface WorldSeeder {
   /** Loads and generates the data for a seed. Must be awaited before `fill`. */
   prepare(data: SeedData, seed: string): Promise<void>;
+  /** How many records it creates. */
+  count(data: SeedData): number;
   /** Fills a new world. Throws if it has no room. */
   fill(world: World, data: SeedData): void;
 }
 
 /** Saving an empty world takes as long as saving so many records. */
 const WORLD_WEIGHT = 100;
+/** What a seeded record takes up in memory: an estimate. */
+const RECORD_BYTES = 600;
 
 const AS_BEFORE: ResetWish = { seed: null, scenario: null };
 
 /** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
 export class Worlds {
   readonly #worlds = new Map<string, World>();
-  readonly #journals = new JournalBudget();
   /** The scenario that a single world was switched to, by key. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
   /** How many records of usual size the last saved document of a world is worth. */
@@ -122,7 +124,10 @@ export class Worlds {
   replace(world: World): void {
     const old = this.#worlds.get(world.key);
     old?.close('restored');
-    if (old !== undefined) world.journal = old.journal;
+    if (old !== undefined) {
+      world.journal = old.journal;
+      this.parts.memory.freed();
+    }
     this.#worlds.set(world.key, world);
     handOver(old, world, 'restored');
   }
@@ -140,6 +145,7 @@ export class Worlds {
   /** Plays a loaded scenario in one world, now and after each reset; null for none, and after a reset that of new worlds. */
   switchTo(world: World, scenario: Scenario | null): void {
     world.play(scenario);
+    this.parts.memory.freed();
     if (scenario === null) this.#chosen.delete(world.key);
     else this.#chosen.set(world.key, scenario);
   }
@@ -188,19 +194,27 @@ export class Worlds {
   /** Creates a new world in place of the old one, which ends only when nothing can fail any more. */
   #put(key: string, wish = AS_BEFORE): World {
     const { scenario, settings } = this.#beginning(key, wish);
+    const old = this.#worlds.get(key);
+    const data = scenario?.seedData ?? null;
+    if (data !== null) this.#requireRoom(data, old);
     const world = this.build(key, settings);
     if (scenario !== null) world.play(scenario);
-    const data = scenario?.seedData ?? null;
     if (data !== null) this.#seed(world, data);
     this.room.note(world.recordCount);
-    const old = this.#worlds.get(key);
     old?.close();
     old?.journal.clear();
     // The numbers of entries continue after a reset.
-    world.journal = new Journal(old?.journal.nextId, this.#journals);
+    if (old !== undefined) this.parts.memory.freed();
+    world.journal = new Journal(old?.journal.nextId, this.parts.memory.journals);
     this.#worlds.set(key, world);
     handOver(old, world, 'reset');
     return world;
+  }
+
+  /** A reset always has room for as many records as there were. */
+  #requireRoom(data: SeedData, old: World | undefined): void {
+    const more = this.seeder.count(data) - (old?.recordCount ?? 0);
+    if (more > 0) this.parts.memory.requireRoom(more * RECORD_BYTES);
   }
 
   #seed(world: World, data: SeedData): void {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClockMode } from '../src/core/clock.js';
 import { STANDARD_RATE } from '../src/core/clock.js';
 import { ApiError, CODE } from '../src/core/errors.js';
+import { Memory } from '../src/core/memory.js';
 import type { Job } from '../src/core/jobs.js';
 import { Room } from '../src/core/room.js';
 import { type JobHandler, World } from '../src/world.js';
@@ -34,7 +35,8 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
     return 1;
   };
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
-  const parts = { jobs: { note, act: note }, presentEvent };
+  const memory = new Memory(host, Infinity, 0);
+  const parts = { memory, jobs: { note, act: note }, presentEvent };
   const world = new World('sk_test_a', { ...settings, clock }, parts, host, new Room(() => 0));
   return { host, world, seen };
 }

@@ -14,6 +14,9 @@ import {
   waitOf,
 } from './record.js';
 
+/** What a row takes up in memory, with its charge: an estimate. */
+const ROW_BYTES = 400;
+
 export interface BatchCommand extends Pick<Batch, 'description' | 'count' | 'webhook' | 'metadata'> {
   readonly text: string;
 }
@@ -24,6 +27,8 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
   const starts = indexRows(text, count);
   world.requireRoom(world.batches, 'batches');
   world.requireRoom(world.charges, 'charges', count);
+  // Refused now, because nobody would see a refusal of a row.
+  world.memory.requireRoom(count * ROW_BYTES);
   const outcome = new Uint16Array(count);
   const rows = { text, starts, outcome, charge: new Uint32Array(count), failures: [] };
   const batch: Batch = {

@@ -1,9 +1,9 @@
 import type { Host } from '../core/host.js';
-import type { Job } from '../core/jobs.js';
+import type { AdvanceReport, Job } from '../core/jobs.js';
 import { formatInstant } from '../core/time.js';
 import { KINDS, TABLES } from '../records.js';
 import { VERSION } from '../version.js';
-import type { AdvanceReport, World } from '../world.js';
+import type { World } from '../world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
 import type {

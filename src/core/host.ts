@@ -18,6 +18,11 @@ export interface Host {
    * process alive.
    */
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
+  /**
+   * The bytes that the program uses. With `isCollected` garbage is collected first, which may take a second. Without it, memory
+   * has no limit.
+   */
+  memoryUsed?(isCollected: boolean): number;
   /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
   progress?(work: string, done: number, total: number): void;
   /** Posts to a receiver of webhooks. Without it, deliveries are logged as withheld. */

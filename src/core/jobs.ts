@@ -149,3 +149,13 @@ export class RunLog {
 export function before(a: OrderedJob, b: OrderedJob): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }
+
+/** What an advance of the clock did. */
+export interface AdvanceReport {
+  readonly from: number;
+  readonly now: number;
+  readonly ran: readonly Job[];
+  readonly jobs: number;
+  /** How many webhook attempts ended during the advance. */
+  readonly deliveries: number;
+}

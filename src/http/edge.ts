@@ -39,6 +39,9 @@ const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
+/** What a new world may take up: more than most do, so that memory is measured before each. */
+const WORLD_BYTES = 1024 * 1024;
+
 const NOTHING: readonly string[] = [];
 
 export interface EdgeParts {
@@ -132,6 +135,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
 /** Opens the world of a key that has none yet, which may have to load seed data first. */
 async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): Promise<World> {
   const accepted = authenticate(key, edge.settings);
+  edge.memory.requireRoom(WORLD_BYTES);
   await worlds.prepare(accepted);
   return worlds.open(accepted);
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Dialect } from '../core/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
+import type { Memory } from '../core/memory.js';
 import type { Webhook } from '../core/field.js';
 import type { KeptBody } from '../journal/body.js';
 import type { Override } from '../outcomes/header.js';
@@ -13,6 +14,7 @@ import type { Operation, Verdict } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import type { AskedFault } from './fault-header.js';
+import type { HeldBody } from './held-body.js';
 
 /** What is known of a request. The headers of the answer are made from it. */
 export interface Exchange {
@@ -78,7 +80,7 @@ export interface Bindings {
   /** The headers by their names in lower case, in the order in which they were sent. The `Headers` of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Reads a body of known length, faster than its `Request` does. Rejects if the client disconnects. */
-  readonly readBody?: (() => Promise<Uint8Array>) | undefined;
+  readonly readBody?: ((into: HeldBody) => Promise<void>) | undefined;
   /** An answer whose body is a stream, with its headers. The server sends it itself, because such a body may break off. */
   streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
@@ -121,6 +123,7 @@ export interface Edge {
   readonly settings: EdgeSettings;
   readonly host: Host;
   readonly library: ScenarioLibrary;
+  readonly memory: Memory;
   readonly worlds: Worlds;
 }
 

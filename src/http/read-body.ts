@@ -1,34 +1,41 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
+import { CALL_BYTES } from '../core/memory.js';
 import { SentText } from '../journal/sent.js';
 import { type Env, type Exchange, headerOf } from './exchange.js';
+import { HeldBody } from './held-body.js';
 import { JsonFault } from './json-fault.js';
 import { type JsonValue, readJson } from './json.js';
 import { decodeUtf8 } from './utf8.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** Reads the JSON body of a request. Checks its size, then its media type, then its JSON. */
-export async function readBody(c: Context<Env>): Promise<JsonValue> {
+/** What a JSON body may take up in memory for each of its bytes, with what is made from it: a measured estimate. */
+const BYTES_PER_BYTE = 8;
+
+/** Reads a JSON body. Checks its size, then its media type, then the room that it needs, then its JSON. */
+export type BodyReader = (c: Context<Env>, needsRoom: boolean) => Promise<JsonValue>;
+
+export const readBody: BodyReader = async (c, needsRoom) => {
   // Client libraries leave out an empty body.
-  if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c);
-  return parseBody(c, await readJsonBytes(c));
-}
+  if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c, needsRoom);
+  return parseBody(c, await readJsonBytes(c), needsRoom);
+};
 
-/** Like `readBody`, for calls that may come without a body: an empty one counts as an empty object. */
-export async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
+/** For calls that may come without a body: an empty one counts as an empty object. */
+export const readOptionalBody: BodyReader = async (c, needsRoom) => {
   const bytes = await readJsonBytes(c);
-  return parseBody(c, bytes.length === 0 ? EMPTY_OBJECT : bytes);
-}
+  return parseBody(c, bytes.length === 0 ? EMPTY_OBJECT : bytes, needsRoom);
+};
 
-export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
+export const readBatchBody: BodyReader = async (c, needsRoom) => {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
   // A body of unknown length counts as not empty, so that its media type is checked without reading it.
   if (stated !== null || c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
-  return parseBody(c, await readBytes(c, limit));
-}
+  return parseBody(c, await readBytes(c, limit), needsRoom);
+};
 
 async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
   const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
@@ -36,10 +43,20 @@ async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The bytes of a body. More than `limit` is a 413. */
-export async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
-  if (requireLength(c, limit) === null) return readCounted(c.req.raw.body, limit);
-  return c.env.readBody?.() ?? new Uint8Array(await c.req.raw.arrayBuffer());
+async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
+  return (await receiveBody(c, limit)).take();
+}
+
+/** Receives a whole body. More than `limit` is a 413. */
+export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldBody> {
+  const stated = requireLength(c, limit);
+  const held = new HeldBody(c.get('edge').memory.bodies, stated ?? limit);
+  const { headers, readBody: readInto } = c.env;
+  if (stated !== null && readInto !== undefined) await readInto(held);
+  // In process the body is in memory already.
+  else if (stated !== null && headers === undefined) held.add(new Uint8Array(await c.req.raw.arrayBuffer()));
+  else await receiveCounted(c.req.raw.body, held, limit);
+  return held;
 }
 
 /** Refuses a body whose Content-Length is too large. Returns null for a chunked body, which is counted while it is read. */
@@ -58,21 +75,26 @@ function tooLarge(limit: number): ApiError {
   });
 }
 
-async function readCounted(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+async function receiveCounted(
+  stream: ReadableStream<Uint8Array> | null,
+  held: HeldBody,
+  limit: number,
+): Promise<void> {
+  const refused = new Promise<never>((_, reject) => {
+    held.onRefused = reject;
+  });
+  const received = (async () => {
+    for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
+      if (held.length + chunk.length > limit) throw tooLarge(limit);
+      held.add(chunk);
+    }
+  })();
+  try {
+    await Promise.race([received, refused]);
+  } catch (error) {
+    held.drop();
+    throw error;
   }
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
 }
 
 /** Refuses a media type other than JSON in UTF-8, or a content coding, on a body that is not empty. */
@@ -91,7 +113,13 @@ function isJsonType(type: string | undefined): boolean {
   return type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i.test(type);
 }
 
-function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
+/** Refuses a body if what is made from it would not fit into the memory. */
+export function requireRoomFor(c: Context<Env>, length: number): void {
+  c.get('edge').memory.requireRoom(CALL_BYTES + BYTES_PER_BYTE * length);
+}
+
+function parseBody(c: Context<Env>, bytes: Uint8Array, needsRoom: boolean): JsonValue {
+  if (needsRoom) requireRoomFor(c, bytes.length);
   const exchange = c.get('exchange');
   try {
     const text = decodeUtf8(bytes);

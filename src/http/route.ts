@@ -6,7 +6,7 @@ import type { EventType } from '../webhook-subscriptions/record.js';
 import type { Answering } from './edge.js';
 import { type Env, noteCaused } from './exchange.js';
 import { performOperation } from './operation.js';
-import { readBatchBody, readBody, readOptionalBody } from './read-body.js';
+import { type BodyReader, readBatchBody, readBody, readOptionalBody } from './read-body.js';
 import { sendJson } from './respond.js';
 import { bodyReader, queryReader } from './validation.js';
 
@@ -48,6 +48,8 @@ interface RowBase {
   readonly readsBody?: true;
   /** The size limit of a batch applies to the body. */
   readonly largeBody?: true;
+  /** It is answered even if the memory is full, because it frees memory or reads. */
+  readonly runsWhenFull?: true;
   /** Its own headers, and what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The codes of its refusals, in addition to those of its fields and of every request. */
@@ -146,7 +148,8 @@ function answerOf(row: AnyRow): Answering['answer'] {
   const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
     perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
   const schema = bodyOf(row);
-  const checkBody = schema && bodyReader(schema, readerOf(row), strictness);
+  const [read, needsRoom] = [readerOf(row), needsRoomOf(row)];
+  const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strictness);
   return (c) => {
     refuseQuery?.(c);
     return checkBody ? checkBody(c).then((body) => answer(c, body)) : answer(c, undefined);
@@ -175,7 +178,12 @@ function bodyOf(row: AnyRow): z.ZodType | undefined {
   return row.body ?? (changes ? NOTHING : undefined);
 }
 
-function readerOf({ body, largeBody, bodyOptional }: AnyRow): typeof readBody {
+/** Whether a call may add something to the world. A DELETE only removes, except for one with a body, which is a refund. */
+function needsRoomOf({ method, body, runsWhenFull }: AnyRow): boolean {
+  return runsWhenFull === undefined && method !== 'get' && (method !== 'delete' || body !== undefined);
+}
+
+function readerOf({ body, largeBody, bodyOptional }: AnyRow): BodyReader {
   if (largeBody) return readBatchBody;
   return bodyOptional || body === undefined ? readOptionalBody : readBody;
 }

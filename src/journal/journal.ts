@@ -1,6 +1,6 @@
+import { Budget } from '../core/budget.js';
 import type { Page } from '../core/search.js';
 import { cutText, keepAnswer } from './body.js';
-import { JournalBudget } from './budget.js';
 import { HeaderMasker } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
@@ -39,7 +39,7 @@ export class Journal {
   /** `nextId`: after a reset, numbers continue from those of the previous world. */
   constructor(
     firstId = 1,
-    private readonly budget = new JournalBudget(),
+    private readonly budget = new Budget(Infinity),
   ) {
     this.#oldest = firstId;
     this.#next = firstId;

@@ -30,10 +30,14 @@ export class Seeder implements WorldSeeder {
     }
   }
 
+  count(data: SeedData): number {
+    return wantedBy(data).reduce((all, [, , count]) => all + count, 0);
+  }
+
   fill(world: World, data: SeedData): void {
     const { fake } = data;
     const people = fake === null ? [] : this.#peopleOf(world.settings.seed).first(fake.customers);
-    requireRoom(world, data, people.length);
+    requireRoom(world, data);
     giveIds(world, data);
     for (const entry of data.vault) addEntry(world, entry);
     for (const token of data.tokens) addToken(world, token);
@@ -54,16 +58,22 @@ export class Seeder implements WorldSeeder {
   }
 }
 
-function requireRoom(world: World, data: SeedData, people: number): void {
+/** How many records of each kind seed data creates. */
+function wantedBy(data: SeedData) {
+  const people = data.fake?.customers ?? 0;
   const methods = data.fake?.paymentMethods === true ? people : 0;
-  const wanted = [
-    [world.customers, 'customers', data.customers.length + people],
-    [world.paymentMethods, 'payment methods', data.paymentMethods.length + methods],
-    [world.vault, 'vault entries', data.vault.length],
-    [world.tokens, 'tokens', data.tokens.length],
-    [world.charges, 'charges', data.charges.length],
+  return [
+    ['customers', 'customers', data.customers.length + people],
+    ['paymentMethods', 'payment methods', data.paymentMethods.length + methods],
+    ['vault', 'vault entries', data.vault.length],
+    ['tokens', 'tokens', data.tokens.length],
+    ['charges', 'charges', data.charges.length],
   ] as const;
-  for (const [table, what, count] of wanted) {
+}
+
+function requireRoom(world: World, data: SeedData): void {
+  for (const [name, what, count] of wantedBy(data)) {
+    const table = world[name];
     if (table.hasRoom(count)) continue;
     refuse(
       CODE.RetryLater,

@@ -11,6 +11,7 @@ import { HOST_ORIGIN } from './host-origin.js';
 import { KEYS } from './key.js';
 import { MANNERS } from './manners.js';
 import { MONEY, PORTS } from './money.js';
+import { MEMORY } from './memory.js';
 import { OUTPUT } from './output.js';
 import { PATHS } from './path.js';
 import { QUERIES } from './query.js';
@@ -43,6 +44,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['the control plane', CONTROL],
   ['requests that meet', CONCURRENCY],
   ['resources', RESOURCES],
+  ['memory', MEMORY],
   ['what comes out', OUTPUT],
   ['other sites', CROSS_SITES],
   ['what is nearly right', MANNERS],

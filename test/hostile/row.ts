@@ -33,8 +33,11 @@ export interface Row {
 /** A class of cases, by what is wrong with each. */
 export type Rows = Readonly<Record<string, Row>>;
 
-/** `open` is as a program starts it; `guarded` has small limits, an admin token, strict members, and test cards alone. */
-export type ServerName = 'open' | 'guarded';
+/**
+ * `open` is as a program starts it; `guarded` has small limits, an admin token, strict members, and test cards alone; the memory
+ * of `full` is full.
+ */
+export type ServerName = 'open' | 'guarded' | 'full';
 
 /** A row; what it gets may be one answer or several. */
 export function row(
@@ -84,6 +87,7 @@ export const SECRET = `x-secretkey: ${KEY}`;
 export const KEEP = 'Connection: keep-alive';
 /** What a row says more: to the other server, and with a secret where none belongs. */
 export const GUARDED = { to: 'guarded' } as const;
+export const FULL = { to: 'full' } as const;
 export const MISPLACED = { misplaces: true };
 const ALL = [HOST, SECRET, CLOSE];
 

@@ -23,8 +23,11 @@ import { stateText } from './state-text.js';
 /** A server that is still waiting after this long waits for something that the case did not send; a busy machine is slow. */
 const PATIENCE_MS = 60_000;
 
+const FULL_BYTES = 1024 * 1024;
+
 const OPTIONS: Readonly<Record<ServerName, SandboxOptions>> = {
   open: {},
+  full: { memoryMax: FULL_BYTES },
   guarded: { adminToken: ADMIN, strict: true, testCardsOnly: true, bodyLimit: 2048, batchBodyLimit: 4096 },
 };
 
@@ -55,7 +58,8 @@ export class Stage {
   #held: (() => void)[] = [];
 
   async open(): Promise<void> {
-    for (const name of ['open', 'guarded'] as const) this.#served.set(name, await this.#serve(OPTIONS[name]));
+    for (const name of ['open', 'guarded', 'full'] as const)
+      this.#served.set(name, await this.#serve(OPTIONS[name]));
   }
 
   async close(): Promise<void> {
@@ -124,17 +128,20 @@ export class Stage {
         Promise.resolve((NAMES[name] ?? ['127.0.0.1']).map((address) => ({ address, family: 4 }))),
       request: () => Promise.reject(new Error('nobody is connected to here')),
     });
-    const sandbox = createSandbox(NODE_HOST, {
-      clock: { mode: 'manual' },
-      scenario: await scenarioOf(SEED),
-      library: folderLibrary(),
-      deliver: async (posting) => {
-        if (!posting.url.includes('held.test')) return network(posting);
-        await new Promise<void>((resolve) => this.#held.push(resolve));
-        return { status: 204 };
+    const sandbox = createSandbox(
+      { ...NODE_HOST, memoryUsed: () => FULL_BYTES },
+      {
+        clock: { mode: 'manual' },
+        scenario: await scenarioOf(SEED),
+        library: folderLibrary(),
+        deliver: async (posting) => {
+          if (!posting.url.includes('held.test')) return network(posting);
+          await new Promise<void>((resolve) => this.#held.push(resolve));
+          return { status: 204 };
+        },
+        ...options,
       },
-      ...options,
-    });
+    );
     await sandbox.worlds.load();
     const arrivals: (() => void)[] = [];
     const logged = requestLog('json', (line) => log.push(line));

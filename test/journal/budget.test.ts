@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { JournalBudget } from '../../src/journal/budget.js';
+import { Budget } from '../../src/core/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { ALL, exchanged } from './support.js';
 
 /** A journal of so many calls. */
-function filled(budget: JournalBudget, calls: number): Journal {
+function filled(budget: Budget, calls: number): Journal {
   const journal = new Journal(1, budget);
   // Headers count where they are not those of the call before.
   for (let n = 0; n < calls; n++) journal.record(exchanged({ headers: [] }));
@@ -13,11 +13,11 @@ function filled(budget: JournalBudget, calls: number): Journal {
 }
 
 /** What one of these calls takes, by the journal's own estimate. */
-const ONE = filled(new JournalBudget(), 1).bytes;
+const ONE = filled(new Budget(Infinity), 1).bytes;
 
 describe('the budget of all journals', () => {
   test('is what the journals hold together', () => {
-    const budget = new JournalBudget();
+    const budget = new Budget(Infinity);
     const journals = [filled(budget, 3), filled(budget, 4)];
     expect(budget.used).toBe(7 * ONE);
     journals[0]?.clear();
@@ -25,7 +25,7 @@ describe('the budget of all journals', () => {
   });
 
   test('makes the largest journals let go of their oldest calls, and says so in their counts', () => {
-    const budget = new JournalBudget(100 * ONE);
+    const budget = new Budget(100 * ONE);
     const small = filled(budget, 10);
     const large = filled(budget, 90);
     expect(large.evicted).toBe(0);
@@ -39,7 +39,7 @@ describe('the budget of all journals', () => {
   });
 
   test('holds with more worlds than it has room for, and every journal keeps its newest calls', () => {
-    const budget = new JournalBudget(50 * ONE);
+    const budget = new Budget(50 * ONE);
     const journals = Array.from({ length: 20 }, () => filled(budget, 30));
     expect(budget.used).toBeLessThanOrEqual(50 * ONE);
     expect(journals.at(-1)?.find({}, ALL).entries[0]?.id).toBe(30);
@@ -47,7 +47,7 @@ describe('the budget of all journals', () => {
   });
 
   test('lets a journal go on after it let go of everything', () => {
-    const budget = new JournalBudget(3 * ONE);
+    const budget = new Budget(3 * ONE);
     const journal = filled(budget, 10);
     journal.shrink(0);
     expect([journal.size, journal.bytes, budget.used]).toEqual([0, 0, 0]);

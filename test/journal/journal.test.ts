@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 
-import { JournalBudget } from '../../src/journal/budget.js';
+import { Budget } from '../../src/core/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { fitsGlob, type Match } from '../../src/journal/match.js';
 import { bodyOf, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
@@ -40,7 +40,7 @@ describe('a journal', () => {
 
   test('forgets earlier where bodies are large', () => {
     const bytesMax = 10 * 1024 * 1024;
-    const journal = new Journal(1, new JournalBudget(bytesMax));
+    const journal = new Journal(1, new Budget(bytesMax));
     const body = { Note: 'x'.repeat(16_000) };
     for (let i = 0; i < JOURNAL_ENTRIES_MAX; i++)
       journal.record(exchanged({ requestBody: body, responseBody: body, query: body.Note }));

@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import { CODE, refuse } from '../../core/errors.js';
 import { formatInstant } from '../../core/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { readBytes, requireJsonType, requireLength } from '../../http/read-body.js';
+import type { HeldBody } from '../../http/held-body.js';
+import { receiveBody, requireJsonType, requireLength, requireRoomFor } from '../../http/read-body.js';
 import { respondStream } from '../../http/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
 import { decodeUtf8 } from '../../http/utf8.js';
@@ -119,11 +120,16 @@ export const SNAPSHOTS: Section = {
       response: WorldResponse,
       errors: [[CODE.ValidationError, 413]],
       handle: async (c) => {
-        const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
-        const world = worldOf(c);
-        const snapshot = await readState(document, world.settings, () => world.host.pause());
-        // The world may have been replaced while the document was read.
-        return presentWorld(await SHELVES.restore(c.get('edge').worlds, worldOf(c), snapshot));
+        const { readState } = await import('./state-read.js');
+        const body = await receiveDocument(c);
+        const { memory, worlds } = c.get('edge');
+        return memory.alone(async () => {
+          const world = worldOf(c);
+          const document = readDocument(c, body);
+          const snapshot = await readState(document, world.settings, () => world.host.pause());
+          // The world may have been replaced while the document was read.
+          return presentWorld(await SHELVES.restore(worlds, worldOf(c), snapshot));
+        });
       },
     }),
   ],
@@ -145,15 +151,17 @@ function streamed(pieces: Iterator<string>, world: World): ReadableStream<Uint8A
   });
 }
 
-/** The JSON of a whole world, which exceeds the limits of the strict reader. */
-async function readDocument(c: Context<Env>): Promise<unknown> {
+function receiveDocument(c: Context<Env>): Promise<HeldBody> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
   requireJsonType(c, stated ?? 1);
-  return parsed(await readBytes(c, limit));
+  return receiveBody(c, limit);
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/** The JSON of a whole world, which exceeds the limits of the strict reader. */
+function readDocument(c: Context<Env>, body: HeldBody): unknown {
+  const bytes = body.take();
+  requireRoomFor(c, bytes.length);
   try {
     return JSON.parse(decodeUtf8(bytes)) as unknown;
   } catch {

@@ -63,6 +63,7 @@ export class Shelves {
   remove(world: World, name: string): SavedSnapshot {
     const saved = this.require(world, name);
     this.#saved.get(world)?.delete(name);
+    world.memory.freed();
     return saved;
   }
 

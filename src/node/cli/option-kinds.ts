@@ -7,6 +7,10 @@ import type { Kind } from './option.js';
 const MIB = 1024 * 1024;
 /** A body is read into one string, and V8's limit is just under 512 MiB. */
 const BODY_BYTES_MAX = 500 * MIB;
+const GIB = 1024 * MIB;
+/** An idle server uses about a third of it. */
+const MEMORY_MIN = 64 * MIB;
+const MEMORY_MAX = 1024 * GIB;
 const TIMEOUT_MAX_MS = 3_600_000;
 
 function text(argument: string, mustBe: string, isGood: (given: string) => boolean): Kind<string> {
@@ -59,14 +63,22 @@ export const PACE: Kind<number> = {
   read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
 };
 
+function readSize(given: string, least: number, most: number): number | undefined {
+  const [, digits = '', unit = 'b'] = /^(\d{1,12})(b|kb|mb|gb)?$/.exec(given.toLowerCase()) ?? [];
+  const bytes = Number(digits) * 1024 ** ['b', 'kb', 'mb', 'gb'].indexOf(unit);
+  return bytes >= least && bytes <= most ? bytes : undefined;
+}
+
 export const SIZE: Kind<number> = {
   argument: 'SIZE',
   mustBe: `a number of bytes or a size such as 512kb or 2mb, up to ${BODY_BYTES_MAX / MIB}mb`,
-  read: (given) => {
-    const [, digits = '', unit = ''] = /^(\d{1,9})(|b|kb|mb)$/.exec(given.toLowerCase()) ?? [];
-    const bytes = Number(digits) * (unit === 'mb' ? MIB : unit === 'kb' ? 1024 : 1);
-    return bytes > 0 && bytes <= BODY_BYTES_MAX ? bytes : undefined;
-  },
+  read: (given) => readSize(given, 1, BODY_BYTES_MAX),
+};
+
+export const MEMORY: Kind<number> = {
+  argument: 'SIZE',
+  mustBe: `a size such as 512mb or 2gb, from ${MEMORY_MIN / MIB}mb to ${MEMORY_MAX / GIB}gb`,
+  read: (given) => readSize(given, MEMORY_MIN, MEMORY_MAX),
 };
 
 export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = {

@@ -89,6 +89,10 @@ export const START = fromEnvironment({
   ),
   bodyLimit: option(kind.SIZE, 'maximum size of a request body', '1mb'),
   batchBodyLimit: option(kind.SIZE, 'maximum size of the body of POST /batch', '16mb'),
+  memoryMax: option(
+    kind.MEMORY,
+    'maximum memory; calls that need more get 503; default: 70 % of the heap limit of Node',
+  ),
   worldsMax: option(
     kind.wholeNumber(1, WORLDS_MAX),
     'maximum number of worlds (keys); more are refused',

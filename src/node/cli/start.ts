@@ -7,6 +7,7 @@ import type { HttpsOptions } from '../http/listener.js';
 import { requestLog } from '../http/request-log.js';
 import { type Listening, serve, type Served } from '../http/serve.js';
 import type { Opened } from '../replay/open.js';
+import { defaultMemoryMax, OLD_SHARE } from '../memory.js';
 import type { KeptWorlds } from '../state/kept-worlds.js';
 import { chooseScenario, type Chosen } from './check.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
@@ -18,6 +19,7 @@ import { watchScenario } from './watch.js';
 
 /** How long open requests may take after SIGTERM; process managers wait at least 2 s. */
 const GRACE_MS = 1000;
+const MIB = 1024 * 1024;
 /** How many different reasons for refusing pages are printed. */
 const REASONS_MAX = 20;
 
@@ -111,11 +113,22 @@ function httpsOptions({ tlsDir, allowedHosts, quiet }: StartOptions): HttpsOptio
   };
 }
 
+/** Refuses a maximum that V8 would not let the program reach. */
+function memoryMaxOf(given: number | null): number | null {
+  const most = defaultMemoryMax();
+  if (given === null || most === null || given <= most) return given ?? most;
+  throw new CommandError(
+    `--memory-max must be at most ${Math.floor(most / MIB)}mb with the heap limit of this process. Raise that first, for example with NODE_OPTIONS=--max-old-space-size=${Math.ceil(given / OLD_SHARE / MIB)}.`,
+    EXIT_BAD_OPTION,
+  );
+}
+
 function sandboxOptions(given: StartOptions): SandboxOptions {
   const { scenario: _, host, startTime, clock, allowedHosts, ...options } = given;
   return {
     ...options,
     clock: { ...clock, start: startTime },
+    memoryMax: memoryMaxOf(options.memoryMax),
     // Clients use the name that the server is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
   };

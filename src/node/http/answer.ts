@@ -47,7 +47,8 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
     try {
       const response = await fetch(request, env);
       // The client may still be sending its body, and the next request would wait for the rest of it.
-      if (response.status === 413) outgoing.shouldKeepAlive = false;
+      const { status } = response;
+      if (status === 413 || (status === 503 && !incoming.complete)) outgoing.shouldKeepAlive = false;
       await endOfTurn();
       // The request may have been refused in the meantime because its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;
@@ -78,5 +79,5 @@ function turns(): () => Promise<void> {
 
 /** Only for HTTP/1.1: when an HTTP/2 client disconnects, its stream ends like a complete one. */
 function bodyReaderOf(incoming: IncomingMessage): Bindings['readBody'] {
-  return incoming.httpVersionMajor === 1 ? () => readBody(incoming) : undefined;
+  return incoming.httpVersionMajor === 1 ? (into) => readBody(incoming, into) : undefined;
 }

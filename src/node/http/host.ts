@@ -3,6 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Host } from '../../core/host.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
 import { reportBug } from '../cli/terminal.js';
+import { memoryUsed } from '../memory.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<Deliverer> | undefined;
@@ -22,6 +23,7 @@ export const NODE_HOST: Host = {
     loading ??= import('../webhooks/deliverer.js').then(({ Deliverer }) => new Deliverer());
     return (await loading).deliver(post);
   },
+  memoryUsed,
   reportBug,
   retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };

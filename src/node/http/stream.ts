@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { HeldBody } from '../../http/held-body.js';
 import { ConnectionLost } from '../../http/respond.js';
 
-/** Reads the whole body of a request. Rejects if the client disconnects before its end. */
-export function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+/** Reads the whole body of a request. Rejects if it is refused, or if the client disconnects before its end. */
+export function readBody(incoming: IncomingMessage, into: HeldBody): Promise<void> {
   return new Promise((resolve, reject) => {
-    const lose = (): void => reject(new ConnectionLost());
+    const lose = (): void => {
+      into.drop();
+      reject(new ConnectionLost());
+    };
+    into.onRefused = reject;
     // If the client has already disconnected, there is no further event.
     if (incoming.destroyed) return lose();
-    const pieces: Uint8Array[] = [];
     incoming
-      .on('data', (piece: Uint8Array) => pieces.push(piece))
-      .on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+      .on('data', (piece: Uint8Array) => into.add(piece))
+      .on('end', resolve)
       // Does not create an error for a body that was read, because its stack trace is expensive.
       .on('close', () => incoming.readableEnded || lose());
   });

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 
+import { Budget } from '../../../src/core/budget.js';
+import { HeldBody } from '../../../src/http/held-body.js';
 import { ConnectionLost } from '../../../src/http/respond.js';
 import { readBody } from '../../../src/node/http/stream.js';
 
@@ -10,7 +12,7 @@ function readAfterLeaving(when: 'before it is read' | 'while it is read'): Promi
   return new Promise((resolve, reject) => {
     const server = createServer((incoming: IncomingMessage) => {
       const read = (): void => {
-        readBody(incoming).then(resolve, reject);
+        readBody(incoming, new HeldBody(new Budget(Infinity), 10)).then(resolve, reject);
         server.close();
       };
       if (when === 'while it is read') read();

@@ -1,25 +1,25 @@
-/** The estimated maximum bytes of the journals of all worlds together: our own limit. */
-const ALL_JOURNALS_BYTES_MAX = 256 * 1024 * 1024;
-/** The share that is freed at once, because finding the largest journal is too slow for each call. */
+/** The share that is freed at once, because finding the largest holder is too slow for each call. */
 const ROOM_SHARE = 0.1;
 
-interface Holder {
+/** One of those that share a budget. */
+export interface Holder {
   readonly bytes: number;
+  /** Lets go of what it holds above so many bytes. */
   shrink(bytes: number): void;
 }
 
-/** Bounds the memory of all journals of a sandbox, however many worlds there are. */
-export class JournalBudget {
+/** Bytes that many share, such as the journals of all worlds. If all together are too large, the largest ones give way. */
+export class Budget {
   readonly #holders = new Set<Holder>();
   #used = 0;
 
-  constructor(private readonly max = ALL_JOURNALS_BYTES_MAX) {}
+  constructor(readonly max: number) {}
 
   get used(): number {
     return this.#used;
   }
 
-  /** Notes a change in the size of a journal. If all together are too large, the largest ones evict their oldest entries. */
+  /** Notes a change in the size of a holder. */
   change(holder: Holder, bytes: number): void {
     this.#used += bytes;
     if (holder.bytes === 0) this.#holders.delete(holder);

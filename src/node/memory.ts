@@ -1,0 +1,32 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** The part of the limit of the heap that is for young objects. */
+const YOUNG_BYTES = 48 * 1024 * 1024;
+/** V8 ends the program when a few collections in a row leave more than 80 % of the old part in use. */
+export const OLD_SHARE = 0.7;
+
+let collect: (() => void) | null = null;
+
+/** The bytes of the heap and of buffers outside it. With `isCollected` garbage is collected first. */
+export function memoryUsed(isCollected: boolean): number {
+  if (isCollected) {
+    collect ??= collector();
+    collect();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** The memory that the sandbox may use by default: a share of the heap limit of V8, which depends on the machine or container. */
+export function defaultMemoryMax(): number | null {
+  // Other runtimes have no such limit, and cannot be asked to collect garbage.
+  return process.versions['bun'] === undefined
+    ? (getHeapStatistics().heap_size_limit - YOUNG_BYTES) * OLD_SHARE
+    : null;
+}
+
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
