@@ -84,7 +84,8 @@ async function receiveCounted(
     held.onRefused = reject;
   });
   const received = (async () => {
-    for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
+    // Cancelling the stream would break the connection before the refusal is sent.
+    for await (const chunk of stream?.values({ preventCancel: true }) ?? []) {
       if (held.length + chunk.length > limit) throw tooLarge(limit);
       held.add(chunk);
     }

@@ -1,5 +1,5 @@
 import { IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
@@ -8,6 +8,7 @@ import { hashText, Identifiers } from '../../core/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
 import { errorIn } from '../../http/dialect.js';
 import { errorBody, PROTECTION, warningText } from '../../http/respond.js';
+import { linger } from './linger.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
@@ -34,13 +35,13 @@ export class Framing {
   readonly #ids = new Identifiers(hashText('framing'), 'request');
   #refused = 0;
   /** Connections that must send an answer before a refusal. */
-  readonly #owing = new WeakSet<Duplex>();
+  readonly #owing = new WeakSet<Socket>();
 
   /** Refusals use the dialect of new worlds. */
   constructor(private readonly dialect: Dialect = DEFAULT_DIALECT) {}
 
   /** Answers on the bare socket if no request could be read, and closes it. Earlier requests are answered first. */
-  refuseSocket(error: Error, socket: Duplex): void {
+  refuseSocket(error: Error, socket: Socket): void {
     if (this.#owing.has(socket)) return;
     const owed = answerOn(socket);
     if (socket.writable && owed?.req.complete === true) {
@@ -56,7 +57,7 @@ export class Framing {
     if (socket.writableEnded) return;
     // The answer may still be on its way. The rest of a body that was not read is not a new request.
     if (owed?.writableEnded === true) {
-      owed.once('close', () => socket.destroy());
+      owed.once('close', () => linger(socket));
       return;
     }
     // A second answer in the middle of the first would corrupt it.
@@ -69,11 +70,11 @@ export class Framing {
   }
 
   /** Answers on the bare socket and closes it. */
-  endSocket(socket: Duplex, status: number, detail: string): void {
+  endSocket(socket: Socket, status: number, detail: string): void {
     const { headers, body } = this.#refusal(status, detail);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
-    socket.end(head + body, () => socket.destroy());
+    linger(socket, head + body);
   }
 
   refuse(response: ServerResponse, status: number, detail: string, code?: number): void {
@@ -174,7 +175,7 @@ function hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
   return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
 }
 
-function answerOn(socket: Duplex): ServerResponse | undefined {
+function answerOn(socket: Socket): ServerResponse | undefined {
   // Node's own handler of these errors reads the same field.
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import type { Dialect } from '../../core/dialect.js';
 import { ConnectionLost } from '../../http/respond.js';
@@ -14,6 +14,7 @@ import {
 } from './listener.js';
 import { faultOf, Framing, HEADER_BYTES_MAX, HEADERS_MAX } from './framing.js';
 import { inTurn } from './in-turn.js';
+import { lingerOn } from './linger.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
 import { reportBug } from '../cli/terminal.js';
@@ -115,7 +116,8 @@ function limitsOf(headersTimeout: number): Limits {
 function openPlain(limits: Limits, framing: Framing): Listener {
   const server = createServer(limits);
   server.maxHeadersCount = HEADERS_UNCOUNTED;
-  server.on('clientError', (error, socket) => framing.refuseSocket(error, socket));
+  lingerOn(server, 'connection');
+  server.on('clientError', (error, socket) => framing.refuseSocket(error, socket as Socket));
   return {
     scheme: 'http',
     server,

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { Server, Socket } from 'node:net';
+
+/** How much longer a connection is read after its last answer. */
+export interface LingerLimits {
+  readonly ms: number;
+  /** Without a byte. */
+  readonly idleMs: number;
+  readonly bytesMax: number;
+}
+
+export const LINGER_LIMITS: LingerLimits = { ms: 30_000, idleMs: 5_000, bytesMax: 256 * 1024 * 1024 };
+
+/**
+ * Makes a server linger on a connection that it closes before it has read the whole request. Node would close it at once. The
+ * client, which is still sending, would then get an error of the connection instead of the answer.
+ */
+export function lingerOn(server: Server, opened: 'connection' | 'secureConnection'): void {
+  const latest = new WeakMap<Socket, IncomingMessage>();
+  const note = (request: IncomingMessage): void => {
+    if (request.httpVersionMajor === 1) latest.set(request.socket, request);
+  };
+  server.on('request', note);
+  server.on('checkExpectation', note);
+  server.on(opened, (socket: Socket) => {
+    const close = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => (latest.get(socket)?.complete ? close() : linger(socket));
+  });
+}
+
+/**
+ * Ends a connection after what was written to it. What the client still sends is read and dropped, and is never a request, until
+ * the client ends the connection or a limit is reached.
+ */
+export function linger(
+  socket: Socket,
+  last = '',
+  { ms, idleMs, bytesMax }: LingerLimits = LINGER_LIMITS,
+): void {
+  if (socket.writableEnded) return;
+  // Detaches Node's parser.
+  socket.removeAllListeners('data');
+  let bytesLeft = bytesMax;
+  socket.on('data', ({ length }: Buffer) => {
+    bytesLeft -= length;
+    if (bytesLeft < 0) socket.destroy();
+  });
+  const tooLong = setTimeout(() => socket.destroy(), ms).unref();
+  socket.once('close', () => clearTimeout(tooLong));
+  socket.setTimeout(idleMs, () => socket.destroy());
+  // Both sides have then ended, or one of the limits is reached.
+  socket.end(last);
+  // Node stops reading while nobody wants the body, and takes a read for pending that its parser has already served.
+  socket.push('');
+  socket.resume();
+}
