@@ -28,7 +28,7 @@ export interface WorldSeeder {
 }
 
 /** Saving an empty world takes as long as saving so many records. */
-const WORLD_WEIGHT = 100;
+const WORLD_WEIGHT = 200;
 /** What a seeded record takes up in memory: an estimate. */
 const RECORD_BYTES = 600;
 

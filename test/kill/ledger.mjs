@@ -1,4 +1,5 @@
 const KEYS = ['sk_test_kill_a', 'sk_test_kill_b', 'sk_test_kill_c'];
+const PROVIDER = '00000000000000000000000000000001';
 const CLIENTS = 6;
 /** How often a client asks until when calls are saved, and how long it waits between two calls. */
 const ASK_EVERY_MS = 15;
@@ -57,15 +58,34 @@ export class Ledger {
   }
 }
 
-/** Calls a server until it is killed: charges, and captures of every other one. The returned function waits for the calls. */
-export function load(url, ledger) {
-  const ask = async (path, key, body) => {
+/** Fills a world by a batch, so that saving it takes long enough to be killed. */
+export async function fill(url, rows, key = KEYS[0]) {
+  const ask = asking(url);
+  const PaymentInformation = { CardNumber: '4242424242424242', ExpiryDate: '12/40' };
+  const method = await ask('/payment_method/card', key, { ProviderId: PROVIDER, PaymentInformation });
+  const lines = Array.from({ length: rows }, () => `${method.PaymentMethodId},5.00,AUD,order-1`);
+  await ask('/batch/transaction/payment_method', key, {
+    Count: rows,
+    Description: 'Many',
+    Batch: ['PaymentMethodId,Amount,Currency,Reference', ...lines].join('\n'),
+  });
+  await ask('/_sandbox/clock/advance', key, { By: '1d' });
+}
+
+/** Sends a call; rejects with a TypeError if the server is gone, and with an error if it refuses the call. */
+export function asking(url) {
+  return async (path, key, body) => {
     const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const answer = await fetch(url + path, { headers, ...init });
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(await answer.text());
     return answer.json();
   };
+}
+
+/** Calls a server until it is killed: charges, and captures of them. The returned function waits for the calls. */
+export function load(url, ledger) {
+  const ask = asking(url);
   const until = async (work) => {
     try {
       for (;;) await work();

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 import { printFigures } from '../support/figures.mjs';
 import { fillAndEnd } from './full.mjs';
-import { Ledger, load } from './ledger.mjs';
+import { fill, Ledger, load } from './ledger.mjs';
 import { Server } from './server.mjs';
 
 const { values } = parseArgs({
@@ -20,6 +20,8 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 /** So often, a new folder takes the place of the old one. */
 const ROUNDS_OF_A_FOLDER = 10;
+/** So many charges are in it from its second round on. */
+const CHARGES = 15_000;
 const LIVES_MS_MAX = 1800;
 const STARTS_MS_MAX = 400;
 const OLD_FILE = join(import.meta.dirname, '../saved/0.1.0/worlds.json');
@@ -78,6 +80,7 @@ async function playRound(folder, ledger, round) {
   const drafts = await draftsIn(folder);
   if (drafts.length > 0) findings.push(`round ${round}: drafts remain: ${drafts.join(', ')}`);
   for (const lost of await ledger.lostIn(server.url)) findings.push(`round ${round}: ${lost}`);
+  if (round % ROUNDS_OF_A_FOLDER === 1) await fill(server.url, CHARGES);
   const stop = load(server.url, ledger);
   await sleep(draw() * LIVES_MS_MAX);
   await server.kill();

@@ -16,7 +16,7 @@ const SAVE_EVERY_MS = 500;
 const SAVE_SHARE = 10;
 /** How many worlds are saved at a time, so that the disk does not wait for the processor, or the reverse. */
 const SAVES_AT_A_TIME = 8;
-/** How many records all worlds may hold together: so many can be saved in about half a second (bench/RESULTS.md says what was measured). */
+/** How many records all worlds may hold together: so many are saved in about half a second (docs/decisions/0021-worlds-in-a-store.md). */
 export const SAVED_RECORDS_MAX = 200_000;
 /** A world whose document is larger, because of long texts, counts as if it had more records. */
 const RECORD_BYTES = 512;

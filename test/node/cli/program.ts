@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const CLI = `${ROOT}dist/cli.js`;
+export const CLI = `${ROOT}dist/cli.js`;
 
 /** `npm test` builds first; a bare `vitest run` in a fresh checkout finds nothing built. */
 export function buildIfMissing(): void {

@@ -132,7 +132,7 @@ describe('how much is kept', () => {
   test('is refused at the moment it is exceeded, with 503, code 37 and the name of the option', async () => {
     const sandbox = testSandbox();
     void keepWorlds(sandbox.worlds, memoryStore());
-    const { detail } = limited(sandbox, 2 * 100 + 3);
+    const { detail } = limited(sandbox, 2 * 200 + 3);
     for (let n = 0; n < 3; n++)
       expect((await charge(sandbox, n === 2 ? 'sk_test_b' : 'sk_test_a')).status).toBe(201);
     for (const key of ['sk_test_a', 'sk_test_b', 'sk_test_c']) {
@@ -148,21 +148,30 @@ describe('how much is kept', () => {
   test('holds for a batch, for a document and for a snapshot as well', async () => {
     const sandbox = testSandbox();
     const api = client(sandbox, 'sk_test_a');
+    const empty = (await api.get('/_sandbox/state')).body;
     for (let n = 0; n < 5; n++) await charge(sandbox);
     const document = (await api.get('/_sandbox/state')).body;
     await api.put('/_sandbox/snapshots/five', {});
-    await api.post('/_sandbox/reset', {});
-    limited(sandbox, 100 + 3);
+    await api.put('/_sandbox/state', empty);
+    limited(sandbox, 200 + 3);
     expect((await api.put('/_sandbox/state', document)).body['Code']).toBe(37);
+    expect((await api.post('/_sandbox/snapshots/five/restore', {})).status).toBe(503);
+    const rows = Array.from({ length: 4 }, () => 'x,5.00,AUD,order');
+    const batch = {
+      Count: 4,
+      Description: 'x',
+      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+    };
+    expect((await api.post('/batch/transaction/payment_method', batch)).body['Code']).toBe(37);
     expect((await charge(sandbox)).status).toBe(201);
   });
 
   test('what was saved before opens beyond that, and a large text counts as several records', async () => {
     const sandbox = testSandbox();
     for (let n = 0; n < 5; n++) await charge(sandbox);
-    limited(sandbox, 100 + 3);
+    limited(sandbox, 200 + 3);
     expect((await client(sandbox, 'sk_test_a').get('/charge')).body['Count']).toBe(5);
-    limited(sandbox, 100 + 20);
+    limited(sandbox, 200 + 20);
     const [world] = sandbox.worlds.all();
     if (world !== undefined) sandbox.worlds.weigh(world, 20);
     expect((await charge(sandbox)).status).toBe(503);

@@ -1,0 +1,39 @@
+import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { isDraftOf, replaceFile, requireWritable, writeNew } from '../../../src/node/state/whole-file.js';
+import { folder } from '../../support/folder.js';
+
+describe('A link that leads nowhere', () => {
+  /** A link, and the file that it names. */
+  function link(): { file: string; target: string } {
+    const [file, target] = [join(folder(), 'link.json'), join(folder(), 'none.json')];
+    symlinkSync(target, file);
+    return { file, target };
+  }
+
+  test.each([
+    ['cannot be replaced', (file: string) => replaceFile(file, (write) => write('{}'))],
+    ['cannot be written', requireWritable],
+    ['is no new file', (file: string) => writeNew(file, 'trace', (write) => write('{}'))],
+  ])('%s, and stays', async (_, write) => {
+    const { file, target } = link();
+    await expect(write(file)).rejects.toThrow(/it is a link to something that does not exist|already exists/);
+    expect([lstatSync(file).isSymbolicLink(), existsSync(target)]).toEqual([true, false]);
+    expect(readdirSync(join(file, '..'))).toEqual(['link.json']);
+  });
+});
+
+test.each([
+  ['.a.json.12345678-9abc-def0-1234-56789abcdef0', true],
+  ['a.json.12345678-9abc-def0-1234-56789abcdef0', false],
+  ['.a.json.12345678-9abc-def0-1234-56789abcdef0.txt', false],
+  ['.b.json.12345678-9abc-def0-1234-56789abcdef0', false],
+  ['.a.json.backup', false],
+  ['.a.json.', false],
+  ['.a.json', false],
+])('%s is a draft of a.json: %s', (name, expected) => {
+  expect(isDraftOf(name, 'a.json')).toBe(expected);
+});
