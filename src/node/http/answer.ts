@@ -6,6 +6,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Bindings } from '../../http/exchange.js';
 import { hasPlainAddress, keepFirstType, replaceAddress } from './sent-head.js';
 import { readBody, sendBody } from './stream.js';
+import type { Turns } from './turns.js';
+import type { Unsent } from './unsent.js';
 
 /** The app as a server calls it. Rejects if it failed, or if a fault loses the answer. */
 export type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
@@ -13,6 +15,9 @@ export type Fetch = (request: Request, env: Bindings) => Response | Promise<Resp
 export interface AnswerOptions {
   readonly giveUp: (error: unknown, response: ServerResponse) => void;
   readonly scheme: 'http' | 'https';
+  readonly turns: Turns;
+  /** Counts what a client has not read of an answer. */
+  readonly unsent: Unsent;
   /** Lets node-server replace the globals `Request` and `Response` of the process with lighter ones. */
   readonly overrideGlobalObjects: boolean;
 }
@@ -20,9 +25,9 @@ export interface AnswerOptions {
 /** Answers requests with the app; each promise resolves when the answer is written. */
 export function answerBy(
   fetch: Fetch,
-  { giveUp, scheme, overrideGlobalObjects }: AnswerOptions,
+  { overrideGlobalObjects, scheme, ...how }: AnswerOptions,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
-  const answer = answerInTurns(fetch, giveUp);
+  const answer = answerInTurns(fetch, how);
   // Node itself reads and drops the rest of a body after its answer.
   const options = { overrideGlobalObjects, autoCleanupIncoming: false };
   const handle = getRequestListener(answer, options);
@@ -38,8 +43,10 @@ export function answerBy(
 
 type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
-function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
-  const endOfTurn = turns();
+function answerInTurns(
+  fetch: Fetch,
+  { giveUp, turns, unsent }: Pick<AnswerOptions, 'giveUp' | 'turns' | 'unsent'>,
+): Answer {
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
     const { incoming } = bindings;
@@ -49,32 +56,17 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
       // The client may still be sending its body, and the next request would wait for the rest of it.
       const { status } = response;
       if (status === 413 || (status === 503 && !incoming.complete)) outgoing.shouldKeepAlive = false;
-      await endOfTurn();
+      await turns.end();
       // The request may have been refused in the meantime because its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;
       if (env.streamed?.answer !== response) return response;
       outgoing.writeHead(response.status, env.streamed.headers);
-      await sendBody(response.body, outgoing);
+      await sendBody(response.body, outgoing, unsent);
     } catch (error) {
       if (!outgoing.writableEnded) giveUp(error, outgoing);
     }
     return RESPONSE_ALREADY_SENT;
   };
-}
-
-/**
- * Writes all answers of one turn of the event loop together at its end. Each write wakes the client, and waking it once for
- * many answers is cheaper for both sides.
- */
-function turns(): () => Promise<void> {
-  let end: Promise<void> | null = null;
-  return () =>
-    (end ??= new Promise((resolve) => {
-      setImmediate(() => {
-        end = null;
-        resolve();
-      });
-    }));
 }
 
 /** Only for HTTP/1.1: when an HTTP/2 client disconnects, its stream ends like a complete one. */

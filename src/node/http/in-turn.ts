@@ -6,10 +6,20 @@ import type { RequestHandler } from './listener.js';
 /**
  * Handles at most one request at a time on each HTTP/1.1 connection. Node parses everything that a client sends without
  * waiting for the answers, and would keep the answers in memory until the client reads them. Here the next request is
- * handled when the answer to the last one has been sent, and nothing more is read from the connection until then.
+ * handled when the answer to the last one has been sent, and nothing more is read from the connection until then. Node
+ * cannot stop in the middle of what it has read, so requests can wait: at most `waitingMax` on all connections together. A
+ * connection that brings more is closed.
  */
-export function inTurn(handle: RequestHandler): RequestHandler {
+export function inTurn(handle: RequestHandler, waitingMax: number): RequestHandler {
   const waiting = new WeakMap<Socket, number>();
+  let total = 0;
+
+  function count(socket: Socket, change: number): void {
+    const before = waiting.get(socket);
+    if (before === undefined) socket.once('close', () => (total -= waiting.get(socket) ?? 0));
+    waiting.set(socket, (before ?? 0) + change);
+    total += change;
+  }
 
   /** Stops reading while requests wait. Node itself resumes reading in several places. */
   function updateReading(socket: Socket): void {
@@ -19,11 +29,15 @@ export function inTurn(handle: RequestHandler): RequestHandler {
 
   function wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
+    // Node still parses the rest of what it has read.
+    if (socket.destroyed) return;
+    if (total >= waitingMax) return void socket.destroy();
+    count(socket, 1);
     // Node resumes reading after it has parsed the request.
     process.nextTick(updateReading, socket);
     response.once('socket', () => {
-      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      count(socket, -1);
+      if (socket.destroyed) return;
       updateReading(socket);
       // Node has not finished handing the socket over.
       process.nextTick(handle, request, response);

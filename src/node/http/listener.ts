@@ -50,6 +50,8 @@ export interface Listener {
   hostsOf(request: IncomingMessage): number;
   /** Aborts a response, whether or not some of it was sent. */
   lose(response: ServerResponse, how: 'reset' | 'empty'): void;
+  /** The connection of a response, with all other responses on it; null if it is closed. */
+  readonly connectionOf: (response: ServerResponse) => { destroy(): unknown } | null;
   closeIdle(): void;
   closeAll(): void;
 }

@@ -11,6 +11,9 @@ export const SURPLUS_MAX = 1_000;
 /** The health check is answered even when the server is full. */
 const ALWAYS_ANSWERED = '/_sandbox/health';
 
+/** Whether a request is answered even when the server is full. */
+export const isUrgent = ({ url }: IncomingMessage): boolean => url === ALWAYS_ANSWERED;
+
 export interface Excess {
   readonly detail: string;
   /** Whether the connection is above the maximum too, and closes after the refusal. */
@@ -50,7 +53,7 @@ export class Load {
   excess(request: IncomingMessage): Excess | null {
     const { requestsMax, connectionsMax } = this.limits;
     const isFull = this.underWay >= requestsMax;
-    if ((!isFull && this.#surplus.size === 0) || request.url === ALWAYS_ANSWERED) return null;
+    if ((!isFull && this.#surplus.size === 0) || isUrgent(request)) return null;
     const isLast = this.#surplus.has(request.socket);
     if (isFull)
       return {

@@ -15,7 +15,9 @@ import {
 import { faultOf, Framing, HEADER_BYTES_MAX, HEADERS_MAX } from './framing.js';
 import { inTurn } from './in-turn.js';
 import { lingerOn } from './linger.js';
-import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
+import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js';
+import { Turns } from './turns.js';
+import { SEND_TIMEOUT_MS, Unsent, UNSENT_BYTES_MAX } from './unsent.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
 import { reportBug } from '../cli/terminal.js';
 
@@ -43,6 +45,10 @@ export interface ServeOptions {
   readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
   /** How long a client may take to send its headers; by default 20 s. */
   readonly headersTimeoutMs?: number;
+  /** How long a client may take to read an answer, or one piece of a streamed one; by default 60 s. */
+  readonly sendTimeoutMs?: number;
+  /** The maximum of answers that wait in memory for their clients to read them; by default 64 MiB. */
+  readonly unsentBytesMax?: number;
   /** The maximum number of concurrent requests; by default 10,000. */
   readonly requestsMax?: number;
   /** The maximum number of open connections; by default 10,000. */
@@ -70,6 +76,7 @@ export interface Listening {
 export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
+  const { sendTimeoutMs = SEND_TIMEOUT_MS, unsentBytesMax = UNSENT_BYTES_MAX } = options;
   const { overrideGlobalObjects = false } = options;
   const framing = new Framing(sandbox.worlds?.dialect);
   const load = new Load({ requestsMax, connectionsMax });
@@ -80,6 +87,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
       : // Loaded only here: TLS costs time and memory.
         await (await import('../tls/secure.js')).openSecure({ ...https, host }, limits, framing);
   const { server, scheme, authority } = listener;
+  const unsent = new Unsent({ timeoutMs: sendTimeoutMs, bytesMax: unsentBytesMax }, listener.connectionOf);
   // Over TLS, a refusal would need a handshake first.
   if (scheme === 'http') load.watch(server);
   else server.maxConnections = connectionsMax;
@@ -88,7 +96,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
     server.listen(port, host, resolve);
   });
   if (observe) listener.onRequest(observe);
-  listener.onRequest(handlerOf(sandbox, listener, framing, load, overrideGlobalObjects));
+  listener.onRequest(handlerOf(sandbox, listener, { framing, load, unsent, overrideGlobalObjects }));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     framing.refuseExpectation(request, response),
   );
@@ -128,31 +136,57 @@ function openPlain(limits: Limits, framing: Framing): Listener {
       if (how === 'reset') response.socket?.resetAndDestroy();
       response.destroy();
     },
+    connectionOf: (response) => response.socket,
     closeIdle: () => server.closeIdleConnections(),
     closeAll: () => server.closeAllConnections(),
   };
 }
 
+interface Handling {
+  readonly framing: Framing;
+  readonly load: Load;
+  readonly unsent: Unsent;
+  readonly overrideGlobalObjects: boolean;
+}
+
 function handlerOf(
   { app }: Served,
   listener: Listener,
-  framing: Framing,
-  load: Load,
-  overrideGlobalObjects: boolean,
+  { framing, load, unsent, overrideGlobalObjects }: Handling,
 ): RequestHandler {
+  const turns = new Turns();
   const answer = answerBy((request, env) => app.fetch(request, env), {
     giveUp: (error, response) => giveUp(error, response, listener, framing),
     scheme: listener.scheme,
+    turns,
+    unsent,
     overrideGlobalObjects,
   });
-  return inTurn((request, response) => {
+  const begin = turns.share((request, response) => {
+    // Its client has already given it up. Over HTTP/1.1, a client that has sent everything may have left on purpose.
+    const answered = isGivenUp(request, response) ? Promise.resolve() : answer(request, response);
+    void answered.finally(() => {
+      load.underWay--;
+      unsent.add(response);
+    });
+  }, isUrgent);
+  const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     const excess = load.excess(request);
-    if (excess !== null) return framing.refuseExcess(response, excess);
-    const fault = faultOf(request, listener.hostsOf(request));
-    if (fault !== null) return framing.refuse(response, ...fault);
+    if (excess !== null) framing.refuseExcess(response, excess);
+    const fault = excess === null ? faultOf(request, listener.hostsOf(request)) : null;
+    if (fault !== null) framing.refuse(response, ...fault);
+    return excess !== null || fault !== null;
+  };
+  return inTurn((request, response) => {
+    if (refuse(request, response)) return unsent.add(response);
     load.underWay++;
-    void answer(request, response).finally(() => load.underWay--);
-  });
+    begin(request, response);
+  }, load.limits.requestsMax);
+}
+
+/** Whether the stream of a request has been closed before it was handled. */
+function isGivenUp({ httpVersionMajor }: IncomingMessage, { destroyed }: ServerResponse): boolean {
+  return httpVersionMajor === 2 && destroyed;
 }
 
 /** Ends a response after an error. If a fault loses the answer on purpose, nothing is sent. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { HeldBody } from '../../http/held-body.js';
 import { ConnectionLost } from '../../http/respond.js';
+import type { Unsent } from './unsent.js';
 
 /** Reads the whole body of a request. Rejects if it is refused, or if the client disconnects before its end. */
 export function readBody(incoming: IncomingMessage, into: HeldBody): Promise<void> {
@@ -25,10 +26,14 @@ export function readBody(incoming: IncomingMessage, into: HeldBody): Promise<voi
 export async function sendBody(
   body: ReadableStream<Uint8Array> | null,
   outgoing: ServerResponse,
+  unsent: Unsent,
 ): Promise<void> {
   try {
     for await (const piece of body ?? []) {
-      if (!outgoing.write(piece)) await drained(outgoing);
+      if (!outgoing.write(piece)) {
+        unsent.add(outgoing);
+        await drained(outgoing);
+      }
       // Leaving the loop cancels the rest of the body.
       if (outgoing.destroyed) return;
     }

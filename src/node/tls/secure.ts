@@ -56,6 +56,8 @@ export async function openSecure(
     onRequest: (handle) => server.on('request', handle as never),
     hostsOf: (request) => hostsOf(request, framing),
     lose: (response, how) => lose(response, how, sockets),
+    connectionOf: (response) =>
+      response instanceof Http2Response ? (response.stream.session ?? null) : response.socket,
     closeIdle: () => {
       (server as unknown as HttpServer).closeIdleConnections();
       for (const session of sessions) session.close();
