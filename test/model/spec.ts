@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 import type { TransactionStatus } from './state.js';
+import { DAY, SECOND } from './units.js';
+
+export { DAY, EXPONENTS, HOUR, SECOND } from './units.js';
 
 /** What the specification's tables say, written down once more: nothing here comes from the sources. */
 
@@ -132,13 +135,8 @@ export const AMOUNT_OUTCOMES: Readonly<Record<string, string>> = {
 /** The payer whose agreements wait. */
 export const PENDING_PAYER = 'pending@payto.example';
 
-/** How many decimals the currencies have. */
-export const EXPONENTS: Readonly<Record<string, number>> = { AUD: 2, USD: 2, JPY: 0, BHD: 3 };
 export const DEFAULT_CURRENCY = 'AUD';
 
-export const SECOND = 1000;
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 export const START = Date.UTC(2026, 0, 1);
 export const CHALLENGE_TTL = 10 * 60 * SECOND;
 export const TOKEN_TTL = 15 * 60 * SECOND;

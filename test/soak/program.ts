@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ROOT = process.env['SOAK_ROOT'] ?? '';
@@ -84,6 +84,12 @@ export class Program {
       () => null,
     );
     return { ...sample, files };
+  }
+
+  /** The most memory that it ever had, in MiB; 0 where the system does not say. */
+  async peak(): Promise<number> {
+    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8').catch(() => '');
+    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
   }
 
   /** Ends it as a process manager does; gives back its exit code, null where it had to be killed. */

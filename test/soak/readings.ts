@@ -6,6 +6,8 @@ const MIB = 1024 * 1024;
 const READINGS_MIN = 8;
 /** A soak of this length and more is judged by the memory of the whole process, a shorter one by its heap. */
 const LONG_MINUTES = 10;
+/** Whether a soak is one of the machine alone, and shows what it is made for. */
+export const isLong = (minutes: number): boolean => minutes >= LONG_MINUTES;
 const RSS_SLOPE_MAX = 1;
 /**
  * Memory of a process comes and goes by steps of several MiB, which a line through two minutes cannot tell from growth. What is left on the
@@ -32,14 +34,14 @@ export class Readings {
   faults(minutes: number): string[] {
     if (this.#samples.length < READINGS_MIN)
       return [`there are ${this.#samples.length} samples of the program, which make no line`];
-    const isLong = minutes >= LONG_MINUTES;
-    const slope = isLong ? this.#slope(rssOf) : this.#slope(heapOf);
-    const max = isLong ? RSS_SLOPE_MAX : HEAP_SLOPE_MAX;
+    const long = isLong(minutes);
+    const slope = long ? this.#slope(rssOf) : this.#slope(heapOf);
+    const max = long ? RSS_SLOPE_MAX : HEAP_SLOPE_MAX;
     return [
       ...(slope < max
         ? []
         : [
-            `${isLong ? 'RSS' : 'the heap'} grows by ${slope.toFixed(2)} MiB a minute, less than ${max} is taken`,
+            `${long ? 'RSS' : 'the heap'} grows by ${slope.toFixed(2)} MiB a minute, less than ${max} is taken`,
           ]),
       ...this.#swing('handles', handlesOf),
       ...this.#swing('timers', timersOf),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from './client.js';
+import { Hostiles } from './crowds/hostile.js';
 import { crowdOfKilled } from './crowds/killed.js';
 import { crowdOfMany } from './crowds/full.js';
 import { crowdOfSlow } from './crowds/slow.js';
@@ -20,6 +21,8 @@ const SHARERS = 3;
 /** Worlds of the crowds at the end. */
 const KILLED = 'killed';
 const FULL = 'full';
+/** The world of the hostile clients. */
+const HOSTILE = 'hostile';
 const REQUESTS_MAX = 300;
 /** Calls at first, at a higher rate, after which every journal that is not reset is full, and whatever is loaded once is loaded. */
 const FILL_CALLS = 30_000;
@@ -38,6 +41,8 @@ const GONE_WITHIN_MS = 10_000;
 const TOLD_EVERY = 5;
 /** A machine that is busy with other things slows the soak down; one that is slower than this shows nothing. */
 const RATE_MIN = 0.5;
+/** The most memory that the program may ever have, in MiB. */
+const PEAK_MAX = 512;
 
 const say = (line: string): unknown => process.stderr.write(`${line}\n`);
 
@@ -51,6 +56,7 @@ class Soak {
   /** For what is asked while all others are still. */
   readonly #aside: Tools;
   readonly #shared = new SharedWorld();
+  readonly hostiles: Hostiles;
   #isOver = false;
 
   constructor(
@@ -61,6 +67,7 @@ class Soak {
     const { seed } = settings;
     this.#client = new Client(program.port);
     this.#tools = { client: this.#client, pace: this.#pace, findings, seed };
+    this.hostiles = new Hostiles(program.port, keyOf(HOSTILE), findings);
     this.#aside = { ...this.#tools, pace: new Pace(Infinity) };
   }
 
@@ -74,7 +81,7 @@ class Soak {
     const moody = new Receiver();
     await Promise.all([led.open(), moody.open()]);
     const plans = plansOf({ led, moody });
-    for (const name of [KILLED, FULL, SHARED, ...Object.keys(plans)])
+    for (const name of [HOSTILE, KILLED, FULL, SHARED, ...Object.keys(plans)])
       await this.#visitor(name).ask('POST /_sandbox/reset', {});
     const isOver = (): boolean => this.#isOver;
     const players = Object.entries(plans).map(([name, plan]) =>
@@ -110,12 +117,15 @@ class Soak {
     const whole = minutes * 60_000;
     const gap = Math.max(whole / SAMPLES, SAMPLE_MIN_MS);
     this.#pace.keep(rate);
-    for (let n = 1; performance.now() < began + whole && this.program.runs; n++) {
+    const isOver = (): boolean => performance.now() >= began + whole || !this.program.runs;
+    const hostiles = this.hostiles.come(isOver);
+    for (let n = 1; !isOver(); n++) {
       await sleep(Math.max(0, Math.min(began + n * gap, began + whole) - performance.now()));
-      const sample = await this.#pace.quiet(() => this.#look());
+      const sample = await this.#pace.quiet(() => this.hostiles.without(() => this.#look()));
       if (performance.now() - began > whole * WARM_SHARE) this.readings.add(sample, performance.now());
       if (n % TOLD_EVERY === 0) this.#tell(performance.now() - began, sample);
     }
+    await hostiles;
     const reached = (this.calls - callsBefore) / ((performance.now() - began) / 1000);
     if (reached < rate * RATE_MIN)
       this.findings.add(`${reached.toFixed()} calls a second were made, ${rate} were asked for`);
@@ -185,7 +195,7 @@ async function main(settings: Settings): Promise<boolean> {
   say(`soak of ${minutes} min at ${rate} calls a second, --seed ${seed}`);
   const worlds =
     Object.keys(plansOf({ led: new Receiver(), moody: new Receiver() })).length +
-    [SHARED, KILLED, FULL].length;
+    [HOSTILE, SHARED, KILLED, FULL].length;
   const options = ['--quiet', '--clock', 'manual', '--seed', seed, '--body-limit', '64kb'];
   const program = await Program.start([
     ...options,
@@ -195,12 +205,15 @@ async function main(settings: Settings): Promise<boolean> {
     String(REQUESTS_MAX),
   ]);
   const soak = new Soak(settings, program);
-  const { findings, readings } = soak;
+  const { findings, readings, hostiles } = soak;
   let crowds = 'no crowds';
+  let peak = 0;
   try {
     await soak.play();
-    for (const fault of readings.faults(minutes)) findings.add(fault);
+    for (const fault of [...readings.faults(minutes), ...hostiles.faults(minutes)]) findings.add(fault);
     crowds = await soak.suffer();
+    peak = await program.peak();
+    if (peak > PEAK_MAX) findings.add(`the program had ${peak.toFixed()} MiB, more than ${PEAK_MAX}`);
   } catch (error) {
     findings.add(`the soak broke off: ${error instanceof Error ? error.stack : String(error)}`);
   }
@@ -209,7 +222,7 @@ async function main(settings: Settings): Promise<boolean> {
   if (program.stderr !== '') findings.add(`the program printed ${program.stderr}`);
   if (findings.count > 0) say(`What is wrong, with --seed ${seed}:\n${findings.text()}`);
   process.stdout.write(
-    `soak: ${minutes} min, ${soak.calls.toLocaleString('en')} calls, ${findings.count} unexpected, ${readings.text()}, ${crowds}\n`,
+    `soak: ${minutes} min, ${soak.calls.toLocaleString('en')} calls, ${findings.count} unexpected, ${readings.text()}, ${hostiles.text()}, peak ${peak.toFixed()} MiB, ${crowds}\n`,
   );
   return findings.count === 0;
 }

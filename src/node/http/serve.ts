@@ -169,7 +169,7 @@ function handlerOf(
       load.underWay--;
       unsent.add(response);
     });
-  }, isUrgent);
+  }, mustBegin);
   const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     const excess = load.excess(request);
     if (excess !== null) framing.refuseExcess(response, excess);
@@ -182,6 +182,14 @@ function handlerOf(
     load.underWay++;
     begin(request, response);
   }, load.limits.requestsMax);
+}
+
+/**
+ * Whether a request cannot wait for the next turn. A client may leave as soon as it has sent its body, which is lost if
+ * nothing reads it by then. Large answers are those to GET.
+ */
+function mustBegin(request: IncomingMessage): boolean {
+  return request.method !== 'GET' || isUrgent(request);
 }
 
 /** Whether the stream of a request has been closed before it was handled. */

@@ -136,6 +136,19 @@ describe('requests of one moment', () => {
     session.destroy();
   });
 
+  test('begin at once if they can have a body, which their clients may not wait for', async () => {
+    const server = await start({});
+    const wires = await Promise.all(Array.from({ length: 41 }, () => openWire(server.port)));
+    for (const wire of wires) wire.send(get('/1'));
+    await Promise.all(wires.map((wire) => wire.until('200 OK')));
+    const last = wires.pop();
+    for (const { socket } of wires) socket.write(get('/2', CLOSE));
+    last?.socket.write(requestText('POST /3', [HOST, KEY, CLOSE]));
+    await Promise.all(wires.map((wire) => wire.closed()));
+    expect(server.asked).toHaveLength(82);
+    expect(server.asked.at(-1)).toBe('/2');
+  });
+
   test('begin in several turns of the event loop, except urgent ones', async () => {
     const begun: string[] = [];
     const begin = new Turns().share(
