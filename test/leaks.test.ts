@@ -322,6 +322,48 @@ describe('a card number where it does not belong', () => {
 });
 
 describe('the journal', () => {
+  test('its exports and its live feed hold no card number and no key in a field of any name', async () => {
+    const names = 'Number Pan card CardNo ccNumber CreditCardNumber PrimaryAccountNumber Note'.split(' ');
+    await fc.assert(
+      fc.asyncProperty(pan, fc.constantFrom(...names), async (number, name) => {
+        fc.pre(number.length >= 13);
+        const sandbox = testSandbox();
+        const api = client(sandbox, 'sk_test_secret');
+        const known = { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123' };
+        const made = { Amount: 1, ProviderId: STEADY, PaymentInformation: known };
+        for (const value of [...spellings(number), `${number}, please`, [number], { Number: number }]) {
+          await api.charge({ ...made, [name]: value, SecurityCode: '987', ApiKey: 'k3y' });
+        }
+        await api.charge({ ...made, [name]: Number(number.slice(0, 15)) });
+        await api.get(`/charge?${name}=${number}&SecurityCode=987&ApiKey=k3y`);
+        await api.post('/charge/card', `${name}=${number}&SecurityCode=987`);
+        await api.post('/batch/transaction/payment_method', batchOf([`${number},5,AUD,r`]));
+        await api.get('/charge', { 'x-note': number, 'x-api-key': 'k3y', 'x-security-code': '987' });
+        const live = await sandbox.fetch(
+          new Request('http://localhost/_sandbox/live', { headers: { 'x-secretkey': 'sk_test_secret' } }),
+        );
+        const reader = live.body?.getReader();
+        let fed = '';
+        while (!/"EntryId":1\b/.test(fed) || !fed.endsWith('\n\n')) {
+          const { value, done } = (await reader?.read()) ?? { done: true };
+          if (done) break;
+          fed += Buffer.from(value ?? []).toString();
+        }
+        await reader?.cancel();
+        const texts = [fed];
+        for (const path of ['', '/export?Format=har', '/export?Format=trace']) {
+          texts.push((await api.get(`/_sandbox/journal${path}`)).text);
+        }
+        for (const text of texts) {
+          expect(text.length).toBeGreaterThan(1_000);
+          for (const form of spellings(number)) expect(text).not.toContain(form);
+          expect(text).not.toMatch(/"987"|=987|k3y|sk_test_secret/);
+        }
+      }),
+      { numRuns: 6 },
+    );
+  });
+
   test('and its exports hold no card number, no Ccv and no key', async () => {
     await fc.assert(
       fc.asyncProperty(pan, async (number) => {

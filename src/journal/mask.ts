@@ -1,11 +1,20 @@
 import { parseAccount } from '../core/account.js';
-import { maskPans, normalisePan, parsePan, passesLuhn } from '../core/card.js';
+import { normalisePan, parsePan, passesLuhn } from '../core/card.js';
 import { NumberText } from '../core/number-text.js';
 import { isObject } from '../core/text.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
-import { HIDDEN, isOpenParameter, isPanName, isVersion, type Kind, kindOf, maskSecret } from './names.js';
-import { isMarked, isOwnText, maskAnywhere, mayMask, standInAnywhere } from './values.js';
+import {
+  HIDDEN,
+  isOpenParameter,
+  isSecretName,
+  isVersion,
+  type Kind,
+  kindOf,
+  maskName,
+  maskSecret,
+} from './names.js';
+import { isDate, isMarked, isOwnText, maskAnywhere, mayMask, standInAnywhere } from './values.js';
 
 /** Deeper values are left out. The service refuses them. */
 const NESTING_MAX = 32;
@@ -58,16 +67,16 @@ function maskPlain(value: string | number, { standIns, isOwn }: Place): string |
 
 function maskObject(object: JsonObject, place: Place): JsonObject {
   let copy: Record<string, unknown> | null = null;
-  let hasPanName = false;
+  let hasSecretName = false;
   for (const name in object) {
     const value = object[name];
     const masked = maskField(name, value, place);
-    hasPanName ||= isPanName(name);
+    hasSecretName ||= isSecretName(name);
     if (masked === value) continue;
     copy ??= { ...object };
     copy[name] = masked;
   }
-  return hasPanName ? maskNames(copy ?? object) : (copy ?? object);
+  return hasSecretName ? maskNames(copy ?? object) : (copy ?? object);
 }
 
 function maskField(name: string, value: unknown, place: Place): unknown {
@@ -88,9 +97,11 @@ function maskField(name: string, value: unknown, place: Place): unknown {
 
 /** Whether a field is a text of the caller's own. Only asked for values that may be masked, because it takes time. */
 function isInOwn(name: string, value: unknown, { isOwn }: Pick<Place, 'isOwn'>): boolean {
-  if (isOwn || typeof value === 'boolean' || value === null || value === undefined) return isOwn;
-  if (typeof value === 'string' && !mayMask(value)) return false;
-  return isOwnText(name);
+  if (isOwn || value === null) return isOwn;
+  if (typeof value === 'object') return isOwnText(name);
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const text = String(value);
+  return mayMask(text) && (isOwnText(name) || isDate(name, text));
 }
 
 /** A text, or a number as text; undefined for anything else. */
@@ -122,12 +133,6 @@ function hideTexts(sealed: object): JsonObject {
 
 function maskNames(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskName(name), value]));
-}
-
-/** Masks a name that contains a card number, also if letters are next to its digits. */
-function maskName(name: string): string {
-  const masked = maskPans(name);
-  return masked === name ? name.replaceAll(/\d{12,}/g, (digits) => '*'.repeat(digits.length)) : masked;
 }
 
 /** A masked body as a replay sends it, with the stand-ins in place of masks. */

@@ -1,7 +1,7 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
 import { maskKeys, maskPasswords } from '../core/secrets.js';
-import { isOwnText, maskAnywhere } from './values.js';
+import { isDate, isOwnText, maskAnywhere, mayMask } from './values.js';
 
 /** The mask of a secret. */
 export const HIDDEN = '***';
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<Exclude<Kind, 'plain' | 'marked'>, string>> = {
   account: 'accountnumber',
   ccv: 'ccv cvv cvc cvn csc ccvcode cvvcode cvccode cardccv cardcvv cardcvc cardcode cardsecuritycode cardverificationcode cardverificationvalue securitycode verificationvalue',
   secret:
-    'authorization authorisation proxyauthorization secret secretkey xsecretkey clientsecret webhooksecret password privatekey apikey xapikey apisecret accesskey secretaccesskey accesstoken refreshtoken bearertoken authtoken admintoken xsandboxadmin xpublickey',
+    'authorization authorisation proxyauthorization secret secretkey xsecretkey clientsecret webhooksecret password privatekey apikey xapikey apisecret accesskey secretaccesskey accesstoken refreshtoken bearertoken authtoken admintoken sandboxadmin publickey xpublickey',
   // The credentials of a provider, such as a password.
   secrets: 'authenticationparameters',
   // What Apple encrypts and signs.
@@ -38,6 +38,9 @@ const LOWER_A = 0x61;
 const ALPHABET_LENGTH = 26;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
+const LOWER_X = 0x78;
+/** How the names of many headers begin: `X-Api-Key`. */
+const OF_HEADER = /^x[-_]/i;
 /** The bit that turns an upper-case letter into a lower-case one. */
 const SMALL = 0x20;
 
@@ -67,6 +70,7 @@ function endsOf(name: string): number {
 export function kindOf(name: string): Kind {
   // This runs for every field of every call, so exclude most names quickly.
   const ends = endsOf(name);
+  if ((name.charCodeAt(0) | SMALL) === LOWER_X && OF_HEADER.test(name)) return kindOf(name.slice(2));
   const names = ends < 0 ? NAMED : BY_ENDS[ends];
   return names === undefined ? 'plain' : kindAmong(names, name);
 }
@@ -108,9 +112,15 @@ export function beginsWithDigit(name: string): boolean {
   return first >= DIGIT_ZERO && first <= DIGIT_NINE;
 }
 
-/** Whether a name may be a misplaced card number. */
-export function isPanName(name: string): boolean {
-  return name.length >= 12 && beginsWithDigit(name);
+/** Whether a name is a misplaced card number or key, or has one in it. */
+export function isSecretName(name: string): boolean {
+  return name.length >= 12 && (beginsWithDigit(name) || mayMask(name)) && maskName(name) !== name;
+}
+
+/** Masks the card numbers and keys in a name, also if letters are next to the digits. */
+export function maskName(name: string): string {
+  const masked = maskKeys(maskPans(name));
+  return masked === name ? name.replaceAll(/\d{12,}/g, (digits) => '*'.repeat(digits.length)) : masked;
 }
 
 /** A masked number, which stays unchanged. */
@@ -169,7 +179,8 @@ function maskValue(name: string, value: string): string {
   const kind = kindOf(name);
   if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
   if (kind !== 'plain') return maskSecret(kind, value);
-  return isOwnText(name) ? maskPasswords(maskKeys(value)) : maskText(value);
+  const isOwn = isOwnText(name) || isDate(name, value);
+  return isOwn ? maskPasswords(maskKeys(value)) : maskText(value);
 }
 
 /** Whether a searched text is the beginning of a card number, too short to be masked at both ends. */

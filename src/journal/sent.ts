@@ -3,7 +3,7 @@ import { maskKeys, maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
 import { BODY_MAX, keepBody, type KeptBody, NO_BODY } from './body.js';
 import { standInOf } from './mask.js';
-import { beginsWithDigit, HIDDEN, type Kind, kindOf, maskSecret } from './names.js';
+import { beginsWithDigit, HIDDEN, isSecretName, type Kind, kindOf, maskSecret } from './names.js';
 import { hasOdd, mayHoldPan } from './values.js';
 
 /** The kind and position of a secret in a text. */
@@ -32,7 +32,7 @@ export class SentText {
   /** Notes a field that was read. Its value is in the text from `from` up to `to`. */
   readonly see = (name: string, value: unknown, from: number, to: number): void => {
     // The name may be a card number, and objects do not keep the order of numeric names.
-    if (beginsWithDigit(name)) this.#isOdd = true;
+    if (beginsWithDigit(name) || isSecretName(name)) this.#isOdd = true;
     const isNumberText = value instanceof NumberText;
     // The number is too large to be read again.
     if (isNumberText && !Number.isFinite(Number(value.text))) this.#isOdd = true;

@@ -14,12 +14,21 @@ const OWN =
   /(?:^ref|reference|description|^metadata|name|^cardholder|email|phone|^address|^line|^city|^region|^state|^country|^postalcode|^postcode)$/;
 /** Dates and times, such as `DateAdded`, `AddedAfter` and `ExpiresAt`. */
 const DATES = /date|time|(?:after|before|since)$/;
+const COMPACT = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{5,9}|1\d{12})$/;
 const INSTANT = /(?:^|[a-z]A|_a|-a)t$/;
 
-/** Whether digits in a field mean something else than a card: it is a text of the caller's own, or a date. */
+/** Whether a field is a text of the caller's own, in which digits mean something else than a card. */
 export function isOwnText(name: string): boolean {
-  const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return OWN.test(letters) || DATES.test(letters) || INSTANT.test(name);
+  return OWN.test(lettersOf(name));
+}
+
+/** Whether a field is a date without separators, or a number of milliseconds. */
+export function isDate(name: string, text: string): boolean {
+  return COMPACT.test(text) && (DATES.test(lettersOf(name)) || INSTANT.test(name));
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 /** The fewest and the most digits that are masked whatever the name of their field is. */

@@ -12,6 +12,7 @@ import { KEYS } from './key.js';
 import { MANNERS } from './manners.js';
 import { MONEY, PORTS } from './money.js';
 import { MEMORY } from './memory.js';
+import { MASKS } from './masks.js';
 import { OUTPUT } from './output.js';
 import { PATHS } from './path.js';
 import { QUERIES } from './query.js';
@@ -47,6 +48,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['memory', MEMORY],
   ['what comes out', OUTPUT],
   ['other sites', CROSS_SITES],
+  ['card numbers and keys', MASKS],
   ['what is nearly right', MANNERS],
 ];
 

@@ -24,8 +24,6 @@ export interface Row {
   readonly then?: readonly (readonly [sends: string, gets: Expected])[];
   /** The client ends its side of the connection once everything is sent. */
   readonly ends?: boolean;
-  /** A secret stands in it where none belongs, and where journals keep what was sent: see `Masker` in src/journal/mask.ts. */
-  readonly misplaces?: boolean;
   /** Which of the servers it is sent to; `open` unless told otherwise. */
   readonly to?: ServerName;
 }
@@ -43,7 +41,7 @@ export type ServerName = 'open' | 'guarded' | 'full';
 export function row(
   sends: Row['sends'],
   gets: Expected | readonly Expected[],
-  more: Pick<Row, 'after' | 'then' | 'ends' | 'misplaces' | 'to'> = {},
+  more: Pick<Row, 'after' | 'then' | 'ends' | 'to'> = {},
 ): Row {
   return { sends, gets: Array.isArray(gets) ? (gets as Expected[]) : [gets as Expected], ...more };
 }
@@ -85,10 +83,9 @@ export const PROVIDER = '00000000000000000000000000000001';
 
 export const SECRET = `x-secretkey: ${KEY}`;
 export const KEEP = 'Connection: keep-alive';
-/** What a row says more: to the other server, and with a secret where none belongs. */
+/** What a row says more: to the other server. */
 export const GUARDED = { to: 'guarded' } as const;
 export const FULL = { to: 'full' } as const;
-export const MISPLACED = { misplaces: true };
 const ALL = [HOST, SECRET, CLOSE];
 
 /** Bytes of a text in UTF-8, one character a byte. */

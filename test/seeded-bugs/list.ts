@@ -284,6 +284,20 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: ['test/journal/mask.test.ts'],
   },
   {
+    name: 'a card number in a field of another name stands unmasked in the journal',
+    file: 'src/journal/values.ts',
+    find: 'return isTestCard(pan) ? pan : maskPan(pan);',
+    replace: 'return pan;',
+    killedBy: ['test/journal/values.test.ts'],
+  },
+  {
+    name: 'a page of another site resets a world without an Origin',
+    file: 'src/http/gate.ts',
+    find: 'if (SAFE_METHODS.has(method) && !isClosed) return;',
+    replace: 'if (!isClosed) return;',
+    killedBy: ['test/http/protection.test.ts'],
+  },
+  {
     name: 'a webhook follows a redirect',
     file: 'src/node/webhooks/deliver.ts',
     find: 'return exchange(request, post);',
