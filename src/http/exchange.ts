@@ -53,6 +53,13 @@ export interface Exchange {
   answer: ProviderAnswer | null;
 }
 
+/** What decided the answer, for the header and the journal; null if nothing special did. */
+export function triggerOf({ answer, verdict, fault, performed }: Exchange): string | null {
+  // A scripted fault decides what the client sees, whatever its provider answered.
+  const isScripted = performed !== null && fault === null;
+  return (isScripted ? verdict?.trigger : undefined) ?? answer?.trigger ?? verdict?.trigger ?? null;
+}
+
 /** Notes the deliveries that the operation caused. Must run before anything else happens in the world. */
 export function noteCaused(exchange: Exchange): void {
   const caused = exchange.world?.webhooks.takeCaused();

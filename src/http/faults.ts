@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
-import { type Fault, leftBy } from '../scenarios/fault.js';
+import { BODILESS, type Fault, leftBy } from '../scenarios/fault.js';
 import { type Env, type Exchange, worldOf } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';
@@ -13,7 +13,6 @@ const HANG_MS = 3_600_000;
 /** Real milliseconds between two bytes of an answer that dribbles. */
 const DRIBBLE_MS = 10;
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
-const BODILESS = new Set([204, 205, 304]);
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 
 /** Applies a fault to an answer. Throws ConnectionLost if there must be no answer. */

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 
 import { ApiError } from '../core/errors.js';
-import type { Override } from '../outcomes/header.js';
+import { type Override, refuseHeader } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
 import type { Fault, Operation, Verdict } from '../scenarios/model.js';
-import { ASKS_PROVIDER } from '../scenarios/reach.js';
+import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/reach.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 import { factsOf } from './facts.js';
 import { performFault } from './faults.js';
@@ -22,7 +22,7 @@ export function performOperation(
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
   exchange.operation = name;
-  if (!ASKS_PROVIDER.includes(name)) ignoreOutcome(exchange, name);
+  vetOutcome(exchange, name);
   const world = worldOf(c);
   // Most worlds have no scenario, so this path is fast.
   if (exchange.fault === null && world.script.isIdle) return run();
@@ -75,9 +75,14 @@ const LATER: Readonly<Partial<Record<Operation, string>>> = {
   'subscription.create': 'a subscription is charged later',
 };
 
-/** Warns that x-sandbox-outcome has no effect, because the operation does not ask a provider. */
-function ignoreOutcome(exchange: Exchange, name: Operation): void {
+/** Refuses an x-sandbox-outcome of another operation. Warns that it has no effect if the operation does not ask a provider. */
+function vetOutcome(exchange: Exchange, name: Operation): void {
   if (exchange.override === null) return;
+  if (ASKS_PROVIDER.includes(name)) {
+    const { outcome } = exchange.override;
+    const why = whyNoOutcome(outcome.name, [name]);
+    return why === null ? undefined : refuseHeader(`${outcome.name} has no effect: ${why}`);
+  }
   exchange.override = null;
   exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} does not ask a provider`}`);
 }

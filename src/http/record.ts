@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import type { Dialect } from '../core/dialect.js';
 
-import type { Bindings, Env, Exchange } from './exchange.js';
+import { type Bindings, type Env, type Exchange, triggerOf } from './exchange.js';
 import { warningText } from './respond.js';
 
 /**
@@ -21,7 +21,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
   }
   const { url } = c.req;
   const mark = url.indexOf('?');
-  const trigger = exchange.answer?.trigger ?? verdict?.trigger ?? null;
+  const trigger = triggerOf(exchange);
   const realAt = c.get('edge').host.now();
   const entry = world.journal.record({
     at: world.now,

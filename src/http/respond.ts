@@ -6,7 +6,7 @@ import { approved, knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import { because, type Because, declined } from './declines.js';
 import { answerIn, type ErrorBody, errorIn } from './dialect.js';
-import { delayAnswer, type Env, type Exchange, noteCaused, worldOf } from './exchange.js';
+import { delayAnswer, type Env, type Exchange, noteCaused, triggerOf, worldOf } from './exchange.js';
 import type { Payer } from './summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -194,8 +194,8 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
     'x-request-id': exchange.requestId,
   };
   if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.name;
-  const trigger = exchange.answer?.trigger ?? exchange.verdict?.trigger;
-  if (trigger) headers['x-sandbox-trigger'] = trigger;
+  const trigger = triggerOf(exchange);
+  if (trigger !== null) headers['x-sandbox-trigger'] = trigger;
   if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
   if (exchange.origin !== null) {

@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
-import { CODE, refuse } from '../core/errors.js';
+import { ApiError, CODE, refuse } from '../core/errors.js';
 import { type Env, headerOf } from './exchange.js';
 import { fieldsRefused } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
@@ -48,15 +48,21 @@ export function bodyReader<S extends z.ZodType>(
     const isEmptyList = isSdk && Array.isArray(sent) && sent.length === 0;
     const entries = requireFields(isEmptyList ? {} : sent);
     const shape = shapeOf(schema);
-    const value = isSdk ? prepareSdk(entries, shape) : prepareNoting(c, entries, shape, 'field', strictness);
+    const { value, unknown } = isSdk
+      ? { value: prepareSdk(entries, shape), unknown: [] }
+      : prepareNoting(c, entries, shape, 'field', strictness);
     // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     // The validator would skip a body without a media type.
-    if (isSdk || !headerOf(c, 'content-type')) return check(schema, value);
-    c.req.json = () => Promise.resolve(value as never);
-    await validate(c, done);
-    return c.req.valid('json' as never);
+    try {
+      if (isSdk || !headerOf(c, 'content-type')) return check(schema, value);
+      c.req.json = () => Promise.resolve(value as never);
+      await validate(c, done);
+      return c.req.valid('json' as never);
+    } catch (error) {
+      throw withMisspelt(error, unknown, 'field');
+    }
   };
 }
 
@@ -71,7 +77,12 @@ export function queryReader<S extends z.ZodType>(
     const asked = parametersOf(c);
     const shape = shapeOf(schema);
     if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape));
-    return check(schema, prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness));
+    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness);
+    try {
+      return check(schema, value);
+    } catch (error) {
+      throw withMisspelt(error, unknown, 'filter');
+    }
   };
 }
 
@@ -137,6 +148,32 @@ function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape):
   return values;
 }
 
+/** A refusal that also names misspelt fields, because the missing one may be among them. */
+function withMisspelt(error: unknown, unknown: readonly UnknownField[], what: 'field' | 'filter'): unknown {
+  const misspelt = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
+  if (!(error instanceof ApiError) || misspelt.length === 0) return error;
+  const { detail, details } = error.refusal;
+  return new ApiError({
+    ...error.refusal,
+    detail: `${detail} ${refusalOf(what, misspelt)}`,
+    details: { ...details, ...reasonsOf(what, misspelt) },
+  });
+}
+
+function reasonsOf(what: string, unknown: readonly UnknownField[]): Record<string, string> {
+  return Object.fromEntries(
+    unknown.map(({ path, meant }) => [
+      path,
+      meant === null ? `unknown ${what}` : `unknown ${what}; did you mean ${meant}?`,
+    ]),
+  );
+}
+
+interface Noted {
+  readonly value: Record<string, unknown>;
+  readonly unknown: readonly UnknownField[];
+}
+
 /** The known fields. Unknown ones are refused in strict mode, and otherwise cause a warning. */
 function prepareNoting(
   c: Context<Env>,
@@ -144,11 +181,11 @@ function prepareNoting(
   shape: Shape,
   what: 'field' | 'filter',
   strictness?: Strictness,
-): Record<string, unknown> {
+): Noted {
   const unknown: UnknownField[] = [];
-  const prepared = prepare(sent, shape, unknown);
+  const value = prepare(sent, shape, unknown);
   if (unknown.length > 0) reportUnknown(c, unknown, what, strictness);
-  return prepared;
+  return { value, unknown };
 }
 
 /** Reports unknown names: as a 400 in strict mode, otherwise in a warning header. */
@@ -160,15 +197,7 @@ function reportUnknown(
 ): void {
   if (strictness?.strict || c.get('edge').settings.strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
-    const details = Object.fromEntries(
-      shown.map((one) => [
-        one.path,
-        one.meant === null ? `unknown ${what}` : `unknown ${what}; did you mean ${one.meant}?`,
-      ]),
-    );
-    refuse(CODE.ValidationError, refusalOf(what, shown), {
-      details,
-    });
+    refuse(CODE.ValidationError, refusalOf(what, shown), { details: reasonsOf(what, shown) });
   }
   const named = listed(what, unknown.slice(0, WARNED_MAX).map(describeUnknown));
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';

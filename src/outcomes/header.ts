@@ -43,7 +43,7 @@ function parseDelay(part: string): number {
   return delayMs;
 }
 
-function refuseHeader(reason: string): never {
+export function refuseHeader(reason: string): never {
   const detail = sentence(`the header x-sandbox-outcome is not valid: ${reason}`);
   return refuseField(CODE.ValidationError, 'x-sandbox-outcome', reason, detail);
 }

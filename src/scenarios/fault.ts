@@ -28,6 +28,9 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
+/** Statuses whose answer has no body. */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** What a kind of fault leaves of the answer. Null: no fault. */
 export function leftBy(kind: string | null): Leaves {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';

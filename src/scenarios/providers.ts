@@ -13,7 +13,8 @@ import { OUTCOMES } from '../outcomes/outcomes.js';
 import * as f from './field.js';
 import { refuse, refuseTogether } from './field.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
-import { Delay, OutcomeName } from './then.js';
+import { whyNoOutcome } from './reach.js';
+import { Delay, OutcomeName, requireOfCharges } from './then.js';
 import { providerField } from './when.js';
 
 /** The providers of a scenario file. */
@@ -69,13 +70,17 @@ const Outcomes = f
     'an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
   )
   .superRefine((shares, context) => {
+    for (const name of Object.keys(shares)) {
+      const why = whyNoOutcome(name, ['charge.create']);
+      if (why !== null) refuse(context, `has no effect: ${why}`, undefined, name);
+    }
     if (Object.values(shares).some((weight) => weight > 0)) return;
     refuseTogether(context, 'must have an outcome with a share greater than 0');
   });
 
 const Fails = f.object({
   every: f.whole(1, EVERY_MAX, 'every n-th call of any operation'),
-  outcome: OutcomeName.default('provider_unavailable'),
+  outcome: OutcomeName.default('provider_unavailable').superRefine(requireOfCharges),
 });
 
 const able = (what: string) => f.oneOf([true, false], what);

@@ -52,13 +52,22 @@ function whyUnfit(outcome: string, operations: readonly Operation[]): string {
 /** Why a fault or delay has no effect on any of these operations, and what to use; null if it has one. */
 export function whyNoFault(operations: readonly Operation[]): string | null {
   if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
-  const has = operations.length === 1 ? 'has' : 'have';
-  return `${operations.join(', ')} ${has} no connection. Use an outcome`;
+  return `${noConnection(operations)}. Use an outcome`;
+}
+
+/** Why a phase has no effect on any of these operations; null if it has one. */
+export function whyNoPhase(operations: readonly Operation[]): string | null {
+  if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
+  return `${noConnection(operations)}, so nobody waits for its answer. Leave it out`;
+}
+
+function noConnection(operations: readonly Operation[]): string {
+  return `${operations.join(', ')} ${operations.length === 1 ? 'has' : 'have'} no connection`;
 }
 
 /** The fields of `then` that have no effect on any of the rule's operations. */
 export function idleFields(
-  { outcome, fault, quota, delay }: Effect,
+  { outcome, fault, quota, delay, phase }: Effect,
   operations: readonly Operation[],
 ): readonly { readonly field: string; readonly message: string }[] {
   const idle: { field: string; message: string }[] = [];
@@ -68,6 +77,8 @@ export function idleFields(
   };
   const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, operations);
   if (noOutcome !== null) note('outcome', noOutcome, outcome);
+  const noPhase = phase === 'after' ? whyNoPhase(operations) : null;
+  if (noPhase !== null) note('phase', noPhase);
   const noFault = whyNoFault(operations);
   if (noFault === null) return idle;
   if (fault?.kind === 'status') note('respond', noFault);

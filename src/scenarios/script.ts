@@ -1,4 +1,5 @@
 import { drawDelay } from '../core/delay.js';
+import { builtInNamed } from '../outcomes/built-in.js';
 import { knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderState } from '../outcomes/provider.js';
 import { bareProviderId } from '../providers/record.js';
@@ -89,8 +90,14 @@ export class Script {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareProviderId(providerId);
     if (!this.#down.has(bare)) return null;
-    const trigger = `timeline:${bare} down`;
+    const trigger = `timeline:${this.#nameOf(bare)} down`;
     return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before' };
+  }
+
+  /** The name of a provider in the scenario, or of a built-in one; the id of any other. */
+  #nameOf(bare: string): string {
+    const own = this.#scenario?.providers.find(({ providerId }) => providerId === bare);
+    return own?.name ?? builtInNamed(bare)?.name ?? bare;
   }
 
   /** Queues outcomes and returns the queue's number: 1, 2, … */

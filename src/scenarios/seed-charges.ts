@@ -9,7 +9,7 @@ import { orNull, refuse, refused, refuseTogether, mustBe } from './field.js';
 import type { ProviderNames } from './provider-names.js';
 import { currency } from './providers.js';
 import { Cardholder, CardNumber, ExpiryDate, id, Metadata, text } from './seed-fields.js';
-import { OutcomeName } from './then.js';
+import { OutcomeName, requireOfCharges } from './then.js';
 import { providerField } from './when.js';
 
 /** The charges of seed data. */
@@ -45,7 +45,7 @@ const written = (names: ProviderNames) =>
     currency: currency('its currency, an ISO 4217 code').default(DEFAULT_CURRENCY),
     status: f.oneOf(SEED_STATUSES, 'its status').default('SUCCESS'),
     refunded: orNull(Amount),
-    outcome: orNull(OutcomeName),
+    outcome: orNull(OutcomeName.superRefine(requireOfCharges)),
     reference: text('its Reference'),
     metadata: Metadata,
     paymentMethodId: id('the payment method that was charged'),

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { DELAY_MS_MAX } from '../core/delay.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
 import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
-import { type Fault, PLAIN_FAULTS } from './fault.js';
+import { BODILESS, type Fault, PLAIN_FAULTS } from './fault.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
 import type { DelaySpec, Effect, Phase } from './model.js';
+import { whyNoOutcome } from './reach.js';
 
 /** What a rule does, in a scenario file. */
 
@@ -76,11 +77,16 @@ const Respond = z.codec(
   }),
   z.custom<Fault & { kind: 'status' }>(),
   {
-    decode: ({ retryAfter, ...rest }) => ({
-      kind: 'status' as const,
-      ...rest,
-      retryAfterSeconds: retryAfter,
-    }),
+    decode: ({ retryAfter, ...rest }, context) => {
+      if (BODILESS.has(rest.status) && rest.body) {
+        return refuseTogether(
+          context,
+          `must be left out, because an answer with status ${rest.status} has no body`,
+          'body',
+        );
+      }
+      return { kind: 'status' as const, ...rest, retryAfterSeconds: retryAfter };
+    },
     encode: ({ status, body, retryAfterSeconds }) => ({ status, body, retryAfter: retryAfterSeconds }),
   },
 );
@@ -91,6 +97,12 @@ const OUTCOME_ACCEPTED = 'the name of an outcome (GET /_sandbox/triggers lists t
 export const OutcomeName = z
   .enum(NAMES, mustBe(OUTCOME_ACCEPTED, f.nearestOf(NAMES)))
   .describe('what the provider answers');
+
+/** Refuses outcomes that no charge can have, such as unable_to_capture. */
+export function requireOfCharges(outcome: string, context: z.RefinementCtx): void {
+  const why = whyNoOutcome(outcome, ['charge.create']);
+  if (why !== null) f.refuse(context, `'${outcome}' has no effect: ${why}`, undefined);
+}
 
 const STATE_ACCEPTED = `a string of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;
 

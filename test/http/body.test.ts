@@ -227,6 +227,19 @@ describe('unknown fields', () => {
     );
   });
 
+  test('are named in a refusal, too, if they are probably misspelt', async () => {
+    const { body } = await sendBody(
+      '{"Ammount":"15.50","Zzzzzzzz":1,"ProviderId":"00000000000000000000000000000001"}',
+    );
+    expect(body['Code']).toBe(90);
+    expect(body['Message']).toMatch(/Amount is required.*\. Unknown field "Ammount"; did you mean Amount\?$/);
+    expect(body['Details']).toMatchObject({
+      Amount: expect.stringMatching(/^is required/),
+      Ammount: 'unknown field; did you mean Amount?',
+    });
+    expect(body['Details']).not.toHaveProperty('Zzzzzzzz');
+  });
+
   test("the names in a caller's own map are nobody's business", async () => {
     const { headers, body } = await sendBody(withMore('"Metadata":{"amount":"1","Curency":"2"}'));
     expect(headers.get('x-sandbox-warning')).toBeNull();

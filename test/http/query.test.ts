@@ -32,6 +32,12 @@ describe('names', () => {
     );
   });
 
+  test('one that is misspelt is named in the refusal of another, too', async () => {
+    const { body } = await search('Referense=x&Limit=-1');
+    expect(body['Message']).toMatch(/Limit .*\. Unknown filter "Referense"; did you mean Reference\?$/);
+    expect(body['Details']).toMatchObject({ Referense: 'unknown filter; did you mean Reference?' });
+  });
+
   test('in strict mode it is a 400', async () => {
     const { status, body } = await search('Referense=x', true);
     expect(status).toBe(400);

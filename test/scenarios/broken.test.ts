@@ -184,6 +184,22 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'delay has no effect: batch.row has no connection. Use an outcome',
     on('[batch.row]', `outcome: lost_card, delay: ¦1s`),
   ],
+  [
+    'phase has no effect: batch.row has no connection, so nobody waits for its answer. Leave it out',
+    on('batch.row', `outcome: gateway_timeout, phase: ¦after`),
+  ],
+  [
+    'phase has no effect: batch.row, charge.settle have no connection, so nobody waits for its answer',
+    on('[batch.row, charge.settle]', `outcome: gateway_timeout, phase: ¦after`),
+  ],
+  [
+    'body must be left out, because an answer with status 204 has no body',
+    then(`respond: {status: 204, body: ¦{ok: true}}`),
+  ],
+  [
+    'body must be left out, because an answer with status 304 has no body',
+    then(`respond: {status: 304, body: ¦x}`),
+  ],
   ['delay must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250', then(`delay: ¦250`)],
   ["delay must be at most 60s, not '1h'", then(`delay: ¦1h`)],
   ['delay must have either min and max, or median and sigma', then(`delay: ¦{median: 1s}`)],
@@ -245,6 +261,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['approve must be a number from 0 to 1000000, not -1', provider(`outcomes: {approve: ¦-1}`)],
   ['outcomes must have an outcome with a share greater than 0', provider(`outcomes: ¦{approve: 0}`)],
+  [
+    'unable_to_capture has no effect: it is an outcome of charge.capture only',
+    provider(`outcomes: {approve: 9, unable_to_capture: ¦1}`),
+  ],
+  [
+    "outcome 'unable_to_refund' has no effect: it is an outcome of charge.refund only",
+    provider(`fails: {every: 3, outcome: ¦unable_to_refund}`),
+  ],
   ['every must be a whole number from 1 to 1000000000, not 0', provider(`fails: {every: ¦0}`)],
   ['every is required: a whole number from 1 to 1000000000', provider(`fails: ¦{outcome: lost_card}`)],
   ['fails must be an object with the fields every, outcome, not 3', provider(`fails: ¦3`)],

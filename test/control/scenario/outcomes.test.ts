@@ -160,6 +160,47 @@ describe('queued outcomes', () => {
     expect((await api.read('/charge?reference=order-1'))['Count']).toBe(1);
   });
 
+  test.each([
+    ['a token', { Token: 'tok_insufficient_funds' }, '/charge/token'],
+    [
+      'a card',
+      { ...STORED, PaymentInformation: { ...STORED.PaymentInformation, CardNumber: NO_FUNDS } },
+      '/charge/card',
+    ],
+  ])('are what decided a fault after the commit, not %s', async (_, source, path) => {
+    const { api } = setup();
+    await api.queue('charge.create', [{ Fault: 'status', Status: 503, Phase: 'after' }]);
+    const answer = await api.post(path, { Amount: '20.00', ...source });
+    expect([answer.status, triggerOf(answer)]).toEqual([503, 'queue:1']);
+    const { Entries } = await api.read('/_sandbox/journal');
+    expect(Entries).toMatchObject([{ Trigger: 'queue:1', Fault: 'status' }]);
+  });
+
+  test.each([
+    ['charge.create', 'unable_to_capture', (api: Client) => api.charge(CHARGE, asking('unable_to_capture'))],
+    [
+      'paymentMethod.create',
+      'unable_to_refund',
+      (api: Client) => api.post('/payment_method/card', STORED, asking('unable_to_refund')),
+    ],
+  ])('in the header of %s are refused if they are %s', async (operation, outcome, call) => {
+    const { api } = setup();
+    const { status, body } = await call(api);
+    expect([status, body['Code']]).toEqual([400, 90]);
+    const only = outcome.replace('unable_to_', 'charge.');
+    const why = `${outcome} has no effect: it is an outcome of ${only} only. For ${operation}, use`;
+    expect(body['Details']).toEqual({ 'x-sandbox-outcome': expect.stringContaining(why) });
+    expect((await api.read('/charge'))['Count']).toBe(0);
+  });
+
+  test('in the header of a capture may be unable_to_capture', async () => {
+    const { api } = setup();
+    const { body } = await api.charge({ ...CHARGE, Capture: false });
+    const path = `/charge/${String(body['ChargeId'])}`;
+    const answer = await api.post(path, { Amount: '20.00' }, asking('unable_to_capture'));
+    expect([answer.status, answer.body['Code']]).toEqual([400, 47]);
+  });
+
   test('may wait, before the operation or after its commit, with an answer of their own or the provider’s', async () => {
     const { sandbox, api } = setup();
     const { slept } = sandbox.host;
@@ -310,6 +351,10 @@ describe('queued outcomes', () => {
     ],
     [{ Operation: 'batch.row', Outcomes: ['approve', { Fault: 'reset' }] }, '[1] has no effect: batch.row'],
     [{ Operation: 'batch.row', Outcomes: [{ Outcome: 'approve', Delay: '1s' }] }, '[0] has no effect'],
+    [
+      { Operation: 'batch.row', Outcomes: [{ Outcome: 'gateway_timeout', Phase: 'after' }] },
+      '[0] has no effect: Phase: batch.row has no connection',
+    ],
     [{ Operation: 'charge.create', Outcomes: ['approve'], Count: 1 }, 'Count'],
   ])('%j is refused, and nothing is queued', async (body, hint) => {
     const { api } = setup();
