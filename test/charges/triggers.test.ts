@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MAGIC_CARDS } from '../../src/outcomes/magic.js';
-import { knownOutcome, type Outcome, OUTCOMES } from '../../src/outcomes/outcomes.js';
+import { fits, knownOutcome, type Outcome, OUTCOMES } from '../../src/outcomes/outcomes.js';
 import { type Answer, asking, client, good, triggerOf, warningOf } from '../support/sandbox.js';
 import {
   authorised,
@@ -29,7 +29,9 @@ import { expectRefused, NOW, textIn } from '../support/stored.js';
 import { cells, words } from '../support/tables.js';
 import { setup, test } from '../support/tests.js';
 
-const DECLINES = [...OUTCOMES.values()].filter(({ code }) => code !== null);
+/** The declines that an operation can have. */
+const declinesOf = (operation: string): Outcome[] =>
+  [...OUTCOMES.values()].filter(({ code, name }) => code !== null && fits(name, operation));
 const outcomeOf = (name: string): Outcome => knownOutcome(name);
 
 /** Expects a decline with the outcome's fields. */
@@ -228,20 +230,24 @@ describe('a declined change', () => {
     },
   );
 
-  test.for(CHANGES)('(%s) may have any outcome by header', async ([what, , , , Capture], { api }) => {
-    const id = await charged(api, { Capture });
-    for (const row of DECLINES) {
-      const answer = await change(api, what, id, row.name);
-      expectDeclined(answer, row, `header:${row.name}`);
-    }
-    const { body } = await api.get(`/charge/${id}`);
-    expect(body).toMatchObject({
-      Status: Capture ? 'SUCCESS' : 'Authorised',
-      RefundedAmount: null,
-      VoidDate: null,
-    });
-    expect(body['FailedAttempts']).toHaveLength(DECLINES.length);
-  });
+  test.for(CHANGES)(
+    '(%s) may have any outcome of its own by header',
+    async ([what, , , , Capture], { api }) => {
+      const id = await charged(api, { Capture });
+      const declines = declinesOf(`charge.${what}`);
+      for (const row of declines) {
+        const answer = await change(api, what, id, row.name);
+        expectDeclined(answer, row, `header:${row.name}`);
+      }
+      const { body } = await api.get(`/charge/${id}`);
+      expect(body).toMatchObject({
+        Status: Capture ? 'SUCCESS' : 'Authorised',
+        RefundedAmount: null,
+        VoidDate: null,
+      });
+      expect(body['FailedAttempts']).toHaveLength(declines.length);
+    },
+  );
 
   test('still lets the authorisation expire', async ({ api }) => {
     const made = await api.charge(chargeOf('4000000000000473', { Capture: false }));
@@ -253,12 +259,15 @@ describe('a declined change', () => {
 });
 
 describe('x-sandbox-outcome', () => {
-  test.for(DECLINES)('$name declines a charge with code $code', async (outcome, { api }) => {
-    const { name } = outcome;
-    const answer = await api.charge(cardCharge({ Reference: 'r' }), { 'x-sandbox-outcome': name });
-    expectDeclined(answer, outcome, `header:${name}`);
-    expect(await chargeBy(api, 'r')).toMatchObject({ Status: 'FAILED', ChargeId: answer.body['ChargeId'] });
-  });
+  test.for(declinesOf('charge.create'))(
+    '$name declines a charge with code $code',
+    async (outcome, { api }) => {
+      const { name } = outcome;
+      const answer = await api.charge(cardCharge({ Reference: 'r' }), { 'x-sandbox-outcome': name });
+      expectDeclined(answer, outcome, `header:${name}`);
+      expect(await chargeBy(api, 'r')).toMatchObject({ Status: 'FAILED', ChargeId: answer.body['ChargeId'] });
+    },
+  );
 
   test('approve wins over a card that declines', async ({ api }) => {
     const answer = await api.charge(chargeOf(NO_FUNDS), asking('approve'));
