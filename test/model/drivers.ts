@@ -1,6 +1,6 @@
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { serve } from '../../src/node/http/serve.js';
-import { createSandbox } from '../../src/sandbox.js';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Body, Call } from './commands/kind.js';
 
@@ -44,8 +44,10 @@ export function inProcess(): Driver {
 }
 
 /** A served sandbox, by sockets. */
-export async function overHttp(): Promise<Driver & { close(): Promise<void> }> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+export async function overHttp(
+  options: Pick<SandboxOptions, 'deliver'> = {},
+): Promise<Driver & { close(): Promise<void> }> {
+  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
   const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
   return {
     name: 'over HTTP',

@@ -23,21 +23,29 @@ export async function checkModel(driver: Driver, settings: Settings): Promise<vo
   const result = await fc.check(property, options);
   if (!result.failed) return;
   const [shortest = []] = result.counterexample ?? [];
-  throw new Error(await report(driver, shortest, result.seed, result.counterexamplePath));
+  const first = reasonOf(result.errorInstance);
+  throw new Error(await report(driver, shortest, first, result.seed, result.counterexamplePath));
+}
+
+/** An error with what caused it: a call that fails over HTTP says why only there. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 
 async function report(
   driver: Driver,
   shortest: readonly Step[],
+  first: string,
   seed: number,
   path: string | null,
 ): Promise<string> {
   const log: Log = [];
-  let why = 'It did not fail again: is it a race?';
+  let why = `It did not fail again: is it a race? At first it said: ${first}`;
   try {
     await play(driver, 'report', shortest, log);
   } catch (error) {
-    why = error instanceof Error ? error.message : String(error);
+    why = reasonOf(error);
   }
   return [
     `Sandbox and model differ ${driver.name}, after ${shortest.length} commands:`,

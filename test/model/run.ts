@@ -75,6 +75,7 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   if (verdict instanceof Refused) model.accept(context.used);
   else follow(side, context, verdict, answer);
   for (const { model: one } of sides) one.enter();
+  if (model.state.receivers.length > 0) await ask(DELIVERED);
 
   const isRead = verdict instanceof Refused || (verdict.events ?? verdict.instead) === undefined;
   await compareDocuments(side, others, isRead);
@@ -82,6 +83,9 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   await compareRecords(side, sides);
   if (verdict.instead === undefined) requireEnded(side, ended);
 }
+
+/** Deliveries end in real time, the first of a process only when its code is loaded, and a world's document shows how they stand. */
+const DELIVERED: Call = { method: 'POST', path: '/_sandbox/settle', body: { Timeout: '60s' } };
 
 function decided(decide: () => Verdict): Verdict | Refused {
   try {
