@@ -48,8 +48,15 @@ describe('a sandbox does what the model of the specification says', () => {
 });
 
 const CARD = {
-  ...{ amount: '10', currency: 'AUD', capture: true, reference: null, header: null },
-  ...{ provider: PROVIDER.steady, pan: '4242424242424242', expiry: '10/40', hasCcv: false },
+  amount: '10',
+  currency: 'AUD',
+  capture: true,
+  reference: null,
+  header: null,
+  provider: PROVIDER.steady,
+  pan: '4242424242424242',
+  expiry: '10/40',
+  hasCcv: false,
 };
 const REFUSED = { world: 1, kind: 'charge a card', args: { ...CARD, amount: '0' } };
 
