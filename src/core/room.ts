@@ -14,7 +14,8 @@ export class Room {
   limit(max: number, detail: string): void {
     this.#max = max;
     this.#detail = detail;
-    this.#left = 0;
+    // Counted when it is needed first.
+    this.#left = -Infinity;
   }
 
   has(count: number): boolean {

@@ -16,7 +16,7 @@ import {
   refuseRead,
   refuseWrite,
   replaceFile,
-  requireWritable,
+  requireFolderOf,
   writeWhole,
 } from './whole-file.js';
 import { DOCUMENT_HEAD } from './world-document.js';
@@ -121,7 +121,8 @@ export class FolderStore implements WorldStore {
     const path = await linked(this.name);
     const kind = await kindOf(path);
     if (kind === 'other') throw new FileError(`${this.name} is neither a folder nor a file`);
-    if (kind !== 'folder') await requireWritable(this.name);
+    // Another process may make the folder at any time.
+    if (kind !== 'folder') await requireFolderOf(this.name);
     else {
       await access(path, constants.W_OK).catch((error: unknown) => refuseWrite(this.name, error));
       const names = (await namesIn(path)).filter((name) => !name.startsWith('.'));

@@ -21,7 +21,9 @@ export const SAVED_RECORDS_MAX = 200_000;
 /** A world whose document is larger, because of long texts, counts as if it had more records. */
 const RECORD_BYTES = 512;
 
-const FULL = `--state saves at most ${SAVED_RECORDS_MAX.toLocaleString('en')} records in all worlds together, so that they can be saved when the server ends. Reset a world to continue, or start the server without --state.`;
+const MAX = SAVED_RECORDS_MAX.toLocaleString('en');
+const FULL = `--state saves at most ${MAX} records in all worlds together, so that they can be saved when the server ends. Reset a world to continue, or start the server without --state.`;
+const OVERFULL = `playmoney: --state: the worlds hold more than ${MAX} records. They can be used, but new records are refused, and saving them at the end can take longer than 2 s`;
 
 /** The worlds of a store, which a server restores and saves there. */
 export interface KeptWorlds {
@@ -88,6 +90,7 @@ class Ending extends Error {}
  */
 export function keepWorlds(worlds: Worlds, store: WorldStore): () => Promise<boolean> {
   worlds.room.limit(SAVED_RECORDS_MAX, FULL);
+  if (!worlds.room.has(0)) print(process.stderr, linesOf([OVERFULL]));
   const kept = new Map<string, readonly unknown[]>();
   for (const world of worlds.all()) kept.set(world.key, marksOf(world));
   let isEnding = false;

@@ -144,11 +144,16 @@ export async function linked(file: string): Promise<string> {
 
 /** Rejects with a FileError if the file cannot be written. */
 export async function requireWritable(file: string): Promise<void> {
+  await requireFolderOf(file);
+  if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
+}
+
+/** Rejects with a FileError if nothing can be made at a path. */
+export async function requireFolderOf(file: string): Promise<void> {
   const folder = dirname(await linked(file));
   if (!(await isFolder(folder))) {
     throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
   }
-  if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
 }
 

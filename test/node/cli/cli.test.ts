@@ -102,19 +102,26 @@ describe('exit codes', () => {
   });
 });
 
-test('record passes calls on until SIGTERM, then writes the trace and ends with 0', async () => {
-  const { url } = await start();
-  const out = join(folderOfTest(), 'trace.json');
-  const proxy = await start(['record', '--upstream', url, '--out', out, '--port', '0']);
-  const answer = await fetch(`${proxy.url}/charge/card`, { method: 'POST', headers: JSON_KEY, body: CHARGE });
-  expect(await answer.json()).toMatchObject({ Status: 'SUCCESS', Amount: 20 });
-  proxy.child.kill('SIGTERM');
-  const { code, stdout } = await proxy.ended;
-  expect(code).toBe(0);
-  expect(stdout).toContain(`${out}: 1 call to ${url}. Send them to a sandbox with: `);
-  const again = await runProgram(['replay', out, '--against', url, '--key', 'sk_test_again']).ended;
-  expect(again.stdout).toMatch(/^1 call to the world \w+ of sk_test_again: 1 equal\.\n$/);
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'record passes calls on until %s, then writes the trace and ends with 0',
+  async (signal) => {
+    const { url } = await start();
+    const out = join(folderOfTest(), 'trace.json');
+    const proxy = await start(['record', '--upstream', url, '--out', out, '--port', '0']);
+    const answer = await fetch(`${proxy.url}/charge/card`, {
+      method: 'POST',
+      headers: JSON_KEY,
+      body: CHARGE,
+    });
+    expect(await answer.json()).toMatchObject({ Status: 'SUCCESS', Amount: 20 });
+    proxy.child.kill(signal);
+    const { code, stdout } = await proxy.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${out}: 1 call to ${url}. Send them to a sandbox with: `);
+    const again = await runProgram(['replay', out, '--against', url, '--key', 'sk_test_again']).ended;
+    expect(again.stdout).toMatch(/^1 call to the world \w+ of sk_test_again: 1 equal\.\n$/);
+  },
+);
 
 describe('--log', () => {
   const secrets = ['4242424242424242', 'sk_test_a', 'sk_test_b', 'Ccv', 'private'];

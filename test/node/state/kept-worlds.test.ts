@@ -145,6 +145,19 @@ describe('how much is kept', () => {
     expect((await charge(sandbox, 'sk_test_b')).status).toBe(201);
   });
 
+  test('more than that from an earlier version can be used, which a line says', async () => {
+    const sandbox = testSandbox();
+    await charge(sandbox);
+    const [world] = sandbox.worlds.all();
+    if (world !== undefined) sandbox.worlds.weigh(world, 300_000);
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const end = keepWorlds(sandbox.worlds, memoryStore());
+    expect(String(printed.mock.calls[0])).toMatch(/hold more than 200,000 records.*new records are refused/);
+    printed.mockRestore();
+    expect((await charge(sandbox)).status).toBe(503);
+    expect(await end()).toBe(true);
+  });
+
   test('holds for a batch, for a document and for a snapshot as well', async () => {
     const sandbox = testSandbox();
     const api = client(sandbox, 'sk_test_a');
