@@ -168,13 +168,16 @@ export class Worlds {
     return sum;
   }
 
-  /** Ends all live readers, which never end by themselves. */
-  endWatches(): void {
-    for (const { watch } of this.#worlds.values()) watch?.end();
+  /** Ends what would keep a closing server waiting: live readers, delays, and calls that hang. */
+  endWaits(): void {
+    for (const { watch, waits } of this.#worlds.values()) {
+      watch?.end();
+      waits.endAll();
+    }
   }
 
   closeAll(): void {
-    this.endWatches();
+    this.endWaits();
     for (const world of this.#worlds.values()) world.close();
     this.#worlds.clear();
     this.#chosen.clear();

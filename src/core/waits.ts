@@ -1,6 +1,6 @@
 import type { Host } from './host.js';
 
-/** The waits of calls, in real time. They end early when a client leaves, and when their world ends. */
+/** The waits of calls, in real time. They end early when a client leaves, and when their world or its server ends. */
 export class Waits {
   readonly #open = new Set<AbortController>();
   #areEnded = false;
@@ -17,6 +17,7 @@ export class Waits {
 
   /** Waits real milliseconds, but not longer than until the signal is aborted or all waits are ended. */
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#areEnded) return;
     const early = new AbortController();
     const end = (): void => early.abort();
     this.#open.add(early);

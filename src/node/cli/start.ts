@@ -63,8 +63,9 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   }
   const end = kept?.keep(sandbox);
   const close = async (): Promise<boolean> => {
-    sandbox.worlds.endWatches();
-    await listening.close(GRACE_MS);
+    const closed = listening.close(GRACE_MS);
+    sandbox.worlds.endWaits();
+    await closed;
     return (await end?.()) ?? true;
   };
   return { listening, scenario, kept, close };

@@ -15,6 +15,8 @@ export type Fetch = (request: Request, env: Bindings) => Response | Promise<Resp
 export interface AnswerOptions {
   readonly giveUp: (error: unknown, response: ServerResponse) => void;
   readonly scheme: 'http' | 'https';
+  /** Whether the server accepts no more connections, so that each connection ends with its next answer. */
+  readonly isClosing: () => boolean;
   readonly turns: Turns;
   /** Counts what a client has not read of an answer. */
   readonly unsent: Unsent;
@@ -45,7 +47,7 @@ type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Prom
 
 function answerInTurns(
   fetch: Fetch,
-  { giveUp, turns, unsent }: Pick<AnswerOptions, 'giveUp' | 'turns' | 'unsent'>,
+  { giveUp, isClosing, turns, unsent }: Omit<AnswerOptions, 'overrideGlobalObjects' | 'scheme'>,
 ): Answer {
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
@@ -55,7 +57,8 @@ function answerInTurns(
       const response = await fetch(request, env);
       // The client may still be sending its body, and the next request would wait for the rest of it.
       const { status } = response;
-      if (status === 413 || (status === 503 && !incoming.complete)) outgoing.shouldKeepAlive = false;
+      if (status === 413 || (status === 503 && !incoming.complete) || isClosing())
+        outgoing.shouldKeepAlive = false;
       await turns.end();
       // The request may have been refused in the meantime because its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;

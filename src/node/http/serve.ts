@@ -155,9 +155,11 @@ function handlerOf(
   { framing, load, unsent, overrideGlobalObjects }: Handling,
 ): RequestHandler {
   const turns = new Turns();
+  const isClosing = (): boolean => !listener.server.listening;
   const answer = answerBy((request, env) => app.fetch(request, env), {
     giveUp: (error, response) => giveUp(error, response, listener, framing),
     scheme: listener.scheme,
+    isClosing,
     turns,
     unsent,
     overrideGlobalObjects,
@@ -171,6 +173,7 @@ function handlerOf(
     });
   }, mustBegin);
   const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (isClosing()) response.shouldKeepAlive = false;
     const excess = load.excess(request);
     if (excess !== null) framing.refuseExcess(response, excess);
     const fault = excess === null ? faultOf(request, listener.hostsOf(request)) : null;

@@ -182,7 +182,7 @@ describe('GET /_sandbox/live', () => {
       const live = await lookFrom(sandbox);
       const next = live.text();
       if (end === 'close') sandbox.close();
-      else sandbox.worlds.endWatches();
+      else sandbox.worlds.endWaits();
       expect(await next).toBeUndefined();
     }
   });

@@ -320,7 +320,47 @@ describe('opening and closing', () => {
     await wire.until('100 Continue');
     const closed = listening.close(60_000);
     wire.send(chargeText());
-    expect(await wire.closed()).toContain('HTTP/1.1 201 Created');
+    const answers = await wire.closed();
+    expect(answers).toContain('HTTP/1.1 201 Created');
+    expect(answers).toMatch(/\r\nConnection: close\r\n/i);
+    await closed;
+  });
+
+  test.each([
+    ['an answer', requestText('GET /charge/x', [HOST, KEY]), 404],
+    ['a refusal because of the load', requestText('GET /charge', [HOST, KEY]), 503],
+  ])('%s to a request that a closing server still receives is the last one', async (_, text, status) => {
+    const listening = await serve(sandbox, {
+      port: 0,
+      host: '127.0.0.1',
+      ...(status === 503 && { requestsMax: 0 }),
+    });
+    const wire = await openWire(listening.port);
+    // Half of a request keeps the connection open.
+    wire.send(text.slice(0, 5));
+    const health = requestText('GET /_sandbox/health', [HOST, CLOSE]);
+    await talk(listening.port, health);
+    const closed = listening.close(60_000);
+    wire.send(text.slice(5));
+    const answer = await wire.closed();
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    await closed;
+  });
+
+  test('a request that waits behind another is not handled by a closing server', async () => {
+    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    const wire = await openWire(listening.port);
+    const hanging = requestText('GET /charge', [HOST, KEY, 'x-sandbox-fault: hang']);
+    wire.send(hanging + requestText('POST /charge/card', [HOST, KEY, JSON_TYPE], chargeText()));
+    const { waits } = sandbox.worlds.open('sk_test_a');
+    while (waits.size === 0) await new Promise((resolve) => setImmediate(resolve));
+    const closed = listening.close(60_000);
+    sandbox.worlds.reset('sk_test_a');
+    const answers = await wire.closed();
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503']);
+    expect(answers).toMatch(/\r\nConnection: close\r\n/i);
+    expect(sandbox.worlds.open('sk_test_a').charges.size).toBe(0);
     await closed;
   });
 
