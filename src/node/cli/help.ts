@@ -82,8 +82,8 @@ function wholeHelp(): Printable {
     'You can also set the options of start and exec, --url, --key and --admin-token with environment variables, such as',
     'PLAYMONEY_START_TIME for --start-time. Separate list items with commas, and set a switch to 1, true, 0 or false.',
     'Without PLAYMONEY_PORT, start reads PORT. If PLAYMONEY_KEY has several keys, --key is the first. An empty variable is',
-    'ignored, except PLAYMONEY_ADMIN_TOKEN and PLAYMONEY_WEBHOOK_SECRET: these are refused, because they would protect',
-    'nothing. The command line overrides the environment.',
+    'ignored, except those of --admin-token, --webhook-secret, --test-cards-only and --https: these are refused, because',
+    'the server would be less protected than you expect. The command line overrides the environment.',
   ]);
 }
 

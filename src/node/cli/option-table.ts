@@ -21,6 +21,8 @@ const REQUESTS_MAX = 1_000_000;
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const DEFAULT_KEY = 'sk_test_local';
 export const HIDDEN = { isHidden: true } as const;
+/** An empty variable would start a server that is less protected than its user expects. */
+const GUARD = { isGuard: true } as const;
 
 const SEED = kind.anyText('TEXT', 'a non-empty text');
 export const PORT = kind.wholeNumber(0, 65_535);
@@ -53,7 +55,7 @@ export const START = fromEnvironment({
     'accept this key as well as sk_test_… keys; `any` accepts every key; repeatable',
   ),
   strict: toggle('refuse unknown fields and filters instead of warning'),
-  testCardsOnly: toggle('refuse card numbers that are not test cards'),
+  testCardsOnly: { ...toggle('refuse card numbers that are not test cards'), ...GUARD },
   knownProvidersOnly: toggle('refuse a ProviderId that is neither built in nor configured (code 39)'),
   batchPace: option(
     kind.PACE,
@@ -62,7 +64,7 @@ export const START = fromEnvironment({
   tokenTtl: option(kind.TTL, 'lifetime of a single-use token', '15m'),
   authorisationTtl: option(kind.TTL, 'lifetime of an authorisation that is not captured', '7d'),
   ccvTtl: option(kind.TTL, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
-  https: toggle('serve HTTPS and HTTP/2 with a locally generated certificate'),
+  https: { ...toggle('serve HTTPS and HTTP/2 with a locally generated certificate'), ...GUARD },
   tlsDir: option(
     kind.anyText('DIR', 'a folder, such as ./tls'),
     'folder for the certificates of --https; default: playmoney/tls in your data folder',

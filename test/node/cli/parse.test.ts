@@ -211,6 +211,16 @@ describe('values of options', () => {
     expect(start([`--${option}`, 't0ken'], { [name]: '' })).not.toEqual(DEFAULTS);
   });
 
+  test.each(['test-cards-only', 'https'])(
+    'an empty variable of --%s is refused, not taken for off',
+    (option) => {
+      const name = environmentName(option);
+      expect(refusal('', { [name]: '' })).toBe(
+        `${name} is empty; it must be 1, true, 0 or false. Unset it to start without it`,
+      );
+    },
+  );
+
   test('an admin token of blanks is refused', () => {
     expect(refusal(['--admin-token', '  '])).toContain('must be printable ASCII characters');
     expect(refusal('', { PLAYMONEY_ADMIN_TOKEN: '  ' })).toContain('must be printable ASCII characters');
