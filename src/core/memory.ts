@@ -56,10 +56,10 @@ export class Memory {
     this.#wasFreed = true;
   }
 
-  /** Runs work that takes much memory for a while: one after the other. */
+  /** Runs work that takes much memory for a while: one after the other, with other calls in between. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
-    this.#last = result.catch(() => {});
+    this.#last = result.catch(() => {}).then(() => this.host.pause());
     return result;
   }
 

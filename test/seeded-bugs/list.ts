@@ -17,6 +17,34 @@ const DIFFERENCES = ['test/node/record/differences.test.ts'];
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'a sandbox without memory takes calls',
+    file: 'src/core/memory.ts',
+    find: 'if (used + bytes > this.max) this.#refuse(bytes);',
+    replace: '',
+    killedBy: ['test/core/memory.test.ts', 'test/http/memory.test.ts'],
+  },
+  {
+    name: 'garbage counts as memory in use',
+    file: 'src/core/memory.ts',
+    find: 'host.memoryUsed?.(true)',
+    replace: 'host.memoryUsed?.(false)',
+    killedBy: ['test/core/memory.test.ts'],
+  },
+  {
+    name: 'memory that a reset freed is not noticed',
+    file: 'src/worlds.ts',
+    find: 'if (old !== undefined) this.parts.memory.freed();',
+    replace: '',
+    killedBy: ['test/http/memory.test.ts'],
+  },
+  {
+    name: 'bodies that arrive do not count',
+    file: 'src/http/held-body.ts',
+    find: 'if (more !== 0) this.budget.change(this, more);',
+    replace: '',
+    killedBy: ['test/http/held-body.test.ts', 'test/node/http/bodies.test.ts'],
+  },
+  {
     name: 'a secret key decides although a public one is sent',
     file: 'src/http/edge.ts',
     find: 'if (publicKey !== undefined) return secretOf(',

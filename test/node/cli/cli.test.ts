@@ -62,6 +62,11 @@ describe('exit codes', () => {
     [['--dialect', 'skd'], {}, 'Did you mean sdk?'],
     [[], { PORT: 'abc' }, 'PORT must be'],
     [[], { PLAYMONEY_STRICT: 'maybe' }, 'PLAYMONEY_STRICT must be'],
+    [
+      ['--memory-max', '1gb'],
+      { NODE_OPTIONS: '--max-old-space-size=512' },
+      '--memory-max must be at most 358mb with the heap limit of this process. Raise that first, for example with NODE_OPTIONS=--max-old-space-size=1463.',
+    ],
   ])('%j with %j: 2, and one line that says why', async (args, env, reason) => {
     const { code, stdout, stderr } = await runProgram(args, env).ended;
     expect(code).toBe(2);
