@@ -13,8 +13,9 @@ export const CALL_BYTES = 1024;
 const MEASURED_EVERY = MEBIBYTE;
 /** The garbage that may come together before the next collection is worth its time, as a share of the maximum. */
 const GARBAGE_SHARE = 1 / 8;
-/** After a collection that took one second, the next one waits for so many, unless much was freed or added. */
-const COLLECTION_PAUSE = 30;
+/** After a collection that took one second, the next one waits for so many, unless much was added; fewer if something was freed. */
+const PAUSE = 30;
+const PAUSE_AFTER_FREEING = 3;
 
 /** What all worlds, journals and bodies of a sandbox hold together, and its limit. */
 export class Memory {
@@ -51,7 +52,7 @@ export class Memory {
     if (used + bytes > this.max) this.#refuse(bytes);
   }
 
-  /** Notes that much may have been freed, so that a full memory is measured again. */
+  /** Notes that much may have been freed, so that a full memory is measured again soon. */
   freed(): void {
     this.#wasFreed = true;
   }
@@ -69,8 +70,9 @@ export class Memory {
     const used = host.memoryUsed?.(false) ?? 0;
     if (used + wanted <= max) return used;
     const { bytes, at, ms } = this.#collected;
-    const isKnown = used <= bytes + max * GARBAGE_SHARE && host.now() < at + ms * COLLECTION_PAUSE;
-    return isKnown && !this.#wasFreed ? bytes : this.#collect();
+    const pause = this.#wasFreed ? PAUSE_AFTER_FREEING : PAUSE;
+    const isKnown = used <= bytes + max * GARBAGE_SHARE && host.now() < at + ms * pause;
+    return isKnown ? bytes : this.#collect();
   }
 
   #collect(): number {

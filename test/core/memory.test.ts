@@ -84,18 +84,22 @@ describe('the memory of a sandbox', () => {
     expect(state.collected).toBe(3);
   });
 
-  test('that is full is measured again when something was freed, or some time later', () => {
+  test('that is full is measured again soon when something was freed, else some time later', () => {
     const { state, host, memory } = memoryOf(100);
     expect(refused(memory, MIB)).toBe(true);
     Object.assign(state, { live: 50, garbage: 50 });
     expect(refused(memory)).toBe(true);
     memory.freed();
+    host.wall += 299;
+    expect(refused(memory)).toBe(true);
+    host.wall += 1;
     expect(refused(memory)).toBe(false);
     state.live = 100;
     expect(refused(memory, MIB)).toBe(true);
     Object.assign(state, { live: 50, garbage: 50 });
+    host.wall += 2_999;
     expect(refused(memory)).toBe(true);
-    host.wall += 3_000;
+    host.wall += 1;
     expect(refused(memory)).toBe(false);
   });
 
