@@ -5,6 +5,7 @@ const { code, ran } = await runVitest([
   '--project=server',
   'test/hostile/hostile.test.ts',
   'test/hostile/terminal',
+  'test/hostile/http2',
 ]);
 const classes = new Set(ran.map(({ path }) => path[0]));
 const expected = ran.filter(({ passed }) => passed).length;
