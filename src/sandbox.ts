@@ -155,6 +155,7 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
     adminToken: guardOf('adminToken', options.adminToken),
+    worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
     onTurnedAway: options.onTurnedAway ?? null,
     strict: options.strict ?? false,
     testCardsOnly: options.testCardsOnly ?? false,

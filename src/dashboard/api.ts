@@ -3,6 +3,8 @@ import { textOf } from './wire.js';
 /** The credentials that each call sends. */
 export interface Access {
   readonly key: string;
+  /** The world, if it was opened by its name instead of its key. */
+  readonly world: string | null;
   /** Empty when the server requires none. */
   readonly adminToken: string;
 }
@@ -35,7 +37,9 @@ export async function send(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const headers: Record<string, string> = { 'x-secretkey': access.key };
+  const { key, world } = access;
+  const headers: Record<string, string> =
+    world === null ? { 'x-secretkey': key } : { 'x-sandbox-world': world };
   if (access.adminToken !== '') headers['x-sandbox-admin'] = access.adminToken;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const response = await fetch(CONTROL + path, {
@@ -102,20 +106,26 @@ export class Cache {
     this.#version++;
   }
 
+  /** Marks one answer as outdated. */
+  renew(path: string): void {
+    const held = this.#held.get(path);
+    if (held !== undefined) this.#hold(path, { ...held, version: -1 });
+  }
+
   /** Ignores all answers that arrive from now on. */
   close(): void {
     this.#isClosed = true;
   }
 
   /**
-   * The newest answer. Requests it if there is none yet or if it is outdated. A `fixed` answer never changes. A `lasting` one
+   * The newest answer. Requests it if there is none yet or if it is outdated. A `fixed` answer changes only by `renew`. A `lasting` one
    * stays when the server has deleted what it is about.
    */
   read<T>(path: string, kind: 'changing' | 'fixed' | 'lasting' = 'changing'): Loaded<T> {
     const held = this.#held.get(path);
     const isLasting = kind === 'lasting';
     const isFinal = kind === 'fixed' || (isLasting && held?.error !== null && held?.data !== null);
-    const isOld = held === undefined || (!isFinal && held.version !== this.#version);
+    const isOld = held === undefined || held.version < 0 || (!isFinal && held.version !== this.#version);
     if (isOld && held?.isUnderWay !== true) void this.#load(path, held, isLasting);
     return (this.#held.get(path) ?? held) as Loaded<T>;
   }

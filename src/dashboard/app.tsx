@@ -68,7 +68,9 @@ export function App(_drawn: { drawn: number }) {
       <div class="body">
         <Places />
         <main id="main" class="stack" tabindex={-1}>
-          <View key={`${store.keyring.key}/${store.route.view}/${store.route.id ?? ''}`} />
+          <View
+            key={`${store.keyring.world ?? store.keyring.key}/${store.route.view}/${store.route.id ?? ''}`}
+          />
         </main>
       </div>
       <Foot />

@@ -1,4 +1,5 @@
 import type { FirstCall } from './columns.js';
+import type { Keyring } from './keys.js';
 import type { Again } from './wire.js';
 
 /** Commands read the key from the environment, so that copies of them do not contain it. */
@@ -13,11 +14,12 @@ export function curlOf({ Method, Path, Query, Headers, Body }: Again): string {
   return [`curl -s${verb} ${quoted(address)}`, `-H ${KEY}`, ...headers, ...data].join(' \\\n  ');
 }
 
-/** An example call, with the key of the world that is shown. */
-export function firstCall(key: string, { path, body }: FirstCall): string {
+/** An example call, with the key of the world that is shown, if it is known. */
+export function firstCall({ key, world }: Pick<Keyring, 'key' | 'world'>, { path, body }: FirstCall): string {
   const headers = { 'content-type': 'application/json' };
   const sent: Again = { Method: 'POST', Path: path, Query: '', Headers: headers, Body: body };
-  return `export PLAYMONEY_KEY=${quoted(key)}\n${curlOf(sent)}`;
+  const known = world === null ? quoted(key) : `… # the key of the world ${world}`;
+  return `export PLAYMONEY_KEY=${known}\n${curlOf(sent)}`;
 }
 
 /** A text, quoted for the shell. */

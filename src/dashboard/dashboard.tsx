@@ -2,7 +2,9 @@ import { render, useState } from 'hono/jsx/dom';
 
 import { App } from './app.js';
 import { StoreContext } from './parts.js';
+import { FIRST_VIEW } from './route.js';
 import { Store } from './store.js';
+import { WORLDS } from './worlds.js';
 
 /** How often the page renders again while the clock runs, in milliseconds. */
 const TICK_MS = 500;
@@ -47,6 +49,15 @@ window.addEventListener('hashchange', () => {
   });
 });
 onceDrawn(showPlace);
+
+/** How often the first page looks for other worlds with calls, in milliseconds. */
+const LOOK_MS = 2_000;
+
+setInterval(() => {
+  if (document.hidden || store.route.view !== FIRST_VIEW || store.route.id !== null) return;
+  store.cache.renew(WORLDS);
+  store.changed();
+}, LOOK_MS);
 
 setInterval(() => {
   if (store.seen !== null && store.seen.Mode !== 'manual' && !document.hidden) store.changed();

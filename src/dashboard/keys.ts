@@ -6,8 +6,10 @@ export const DEFAULT_KEY = 'sk_test_local';
  * them. If the browser allows no storage, they are lost when the page reloads.
  */
 export class Keyring {
-  /** The key of the world that is shown. */
+  /** The key that was entered last. */
   key: string;
+  /** The world that is shown, if it was opened by its name, because its key was not entered. */
+  world: string | null = null;
   adminToken: string;
   /** The keys that were entered, by the short names of their worlds. */
   #known: ReadonlyMap<string, string>;
@@ -20,10 +22,23 @@ export class Keyring {
 
   /** Switches to another key or admin token. */
   use(key: string, adminToken: string): void {
+    this.world = null;
     this.key = key;
     this.adminToken = adminToken;
     this.#keep('playmoney.key', key);
     this.#keep('playmoney.admin', adminToken);
+  }
+
+  /** Switches to the world of a name: by its key if that was entered, else by the name itself. */
+  open(world: string): void {
+    const key = this.keyOf(world);
+    if (key === undefined) this.world = world;
+    else this.use(key, this.adminToken);
+  }
+
+  /** The world that is shown, as far as its name is known. */
+  get name(): string | undefined {
+    return this.world ?? [...this.#known].find(([, key]) => key === this.key)?.[0];
   }
 
   /** The key that was entered for a world, if any. */

@@ -108,7 +108,7 @@ function Nothing({ of: { view, many, hint, first } }: { of: Listing }) {
   return (
     <Empty title={`No ${many} yet.`}>
       <p>{hint}</p>
-      <Code text={firstCall(keyring.key, first)} of="the example call" />
+      <Code text={firstCall(keyring, first)} of="the example call" />
     </Empty>
   );
 }

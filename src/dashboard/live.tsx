@@ -11,6 +11,7 @@ import { Act, Code, Empty, Search, Title, useStore, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
 import type { Store } from './store.js';
 import type { Exchange, JournalResponse } from './wire.js';
+import { OtherWorlds } from './worlds.js';
 
 /** How many calls a page of the journal has. */
 const PAGE = 100;
@@ -23,7 +24,10 @@ export function LiveView() {
   const store = useStore();
   const { query } = store.route;
   const found = useFound(store);
-  const newest = found === null ? store.feed : (found.data?.Entries ?? NO_CALLS);
+  // What is shown stays until the answer to another filter has come.
+  const before = useRef(NO_CALLS);
+  const newest = found === null ? store.feed : (found.data?.Entries ?? before.current ?? NO_CALLS);
+  before.current = newest;
   const still = useStill(newest, ({ EntryId }) => String(EntryId), query.toString());
   // The page keeps fewer calls than can come meanwhile, so their numbers are compared.
   const [first] = still.shown;
@@ -50,6 +54,7 @@ export function LiveView() {
         </div>
       </Title>
       <Newest />
+      <OtherWorlds isStill={still.isStill} />
       {found === null ? <NotFiltered shown={still.shown} /> : <Found of={found} />}
       <ol class="list feed" aria-label="Calls, newest first">
         {still.shown.map((exchange) => (
@@ -138,7 +143,7 @@ function NotFiltered({ shown }: { shown: readonly Exchange[] }) {
   return (
     <Empty title="No calls yet.">
       <p>Calls with the key of this world appear here. Send one:</p>
-      <Code text={firstCall(keyring.key, FIRST_CHARGE)} of="the example call" />
+      <Code text={firstCall(keyring, FIRST_CHARGE)} of="the example call" />
     </Empty>
   );
 }

@@ -1,17 +1,22 @@
-/** The view that the fragment of the address names, such as `#/charges/ID?Status=FAILED`. */
+/** The view that the fragment of the address names, such as `#/@WORLD/charges/ID?Status=FAILED`. */
 export interface Route {
+  /** The short name of the world; null for that of the key that was entered last. */
+  readonly world: string | null;
   readonly view: string;
   /** The record to show; null shows the list. */
   readonly id: string | null;
   readonly query: URLSearchParams;
 }
 
-const FIRST_VIEW = 'live';
+export const FIRST_VIEW = 'live';
 
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [view = '', id = ''] = path.split('/');
+  const words = path.split('/');
+  const world = words[0]?.startsWith('@') === true ? (words.shift() ?? '').slice(1) : null;
+  const [view = '', id = ''] = words;
   return {
+    world,
     view: view === '' ? FIRST_VIEW : view,
     id: id === '' ? null : decoded(id),
     query: new URLSearchParams(query),
@@ -26,12 +31,14 @@ function decoded(text: string): string {
   }
 }
 
-/** The link to a view. */
+/** The link to a view, by default of the world that the address names. */
 export function hrefOf(
   view: string,
   id: string | null = null,
   query: Readonly<Record<string, string>> = {},
+  world = routeOf(location.hash).world,
 ): string {
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
-  return `#/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${asked === '' ? '' : `?${asked}`}`;
+  const start = world === null ? '#' : `#/@${world}`;
+  return `${start}/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${asked === '' ? '' : `?${asked}`}`;
 }

@@ -34,14 +34,19 @@ export class Store {
   #line: Line;
   #seenAt = 0;
   #isDrawing = false;
+  #access: Access = this.access;
+  /** The world that the server did not open by its name, and why. */
+  #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
   constructor(private readonly draw: () => void) {
+    const { world } = this.route;
+    if (world !== null) this.keyring.open(world);
     [this.cache, this.#line] = this.#open();
   }
 
   get access(): Access {
-    const { key, adminToken } = this.keyring;
-    return { key, adminToken };
+    const { key, world, adminToken } = this.keyring;
+    return { key, world, adminToken };
   }
 
   /** The world's time in milliseconds since 1970, estimated while its clock runs. */
@@ -64,6 +69,9 @@ export class Store {
   go(hash: string): void {
     this.visits++;
     this.#show(hash);
+    const { world } = this.route;
+    if (world !== null && world !== this.#shown) this.#switch(() => this.keyring.open(world));
+    this.#carryWorld();
   }
 
   /** Changes the filter of the view that is shown, without a new entry in the browser's history. */
@@ -96,15 +104,33 @@ export class Store {
 
   /** Switches to another key or admin token. */
   enter(key: string, adminToken: string): void {
-    this.keyring.use(key, adminToken);
+    this.#switch(() => this.keyring.use(key, adminToken));
+  }
+
+  #switch(change: () => void): void {
     this.cache.close();
     this.#line.close();
+    change();
     this.seen = null;
     this.notice = null;
     this.isChoosing = false;
     this.#clear();
     [this.cache, this.#line] = this.#open();
     this.changed();
+  }
+
+  /** The name of the world that is shown, once it is known. */
+  get #shown(): string | undefined {
+    return this.seen?.World ?? this.keyring.name;
+  }
+
+  /** Puts the world that is shown into the address, so that its links can be opened elsewhere. */
+  #carryWorld(): void {
+    const world = this.seen?.World;
+    if (world === undefined || world === this.route.world) return;
+    const { view, id, query } = this.route;
+    this.route = { ...this.route, world };
+    history.replaceState(null, '', hrefOf(view, id, Object.fromEntries(query), world));
   }
 
   /** Sends a call and shows a notice with the result; returns whether it succeeded. */
@@ -126,16 +152,25 @@ export class Store {
   }
 
   #open(): [Cache, Line] {
+    const access = (this.#access = this.access);
     const refused = (error: ApiError): void => {
-      if (error.wantsAdmin || error.status === 401) this.choose(true);
+      if (access !== this.#access) return;
+      if (error.status === 401 && access.world !== null) this.#doWithoutName(access.world, error);
+      else if (error.wantsAdmin || error.status === 401) this.choose(true);
     };
-    const cache = new Cache(this.access, () => this.changed(), refused);
-    const line = new Line(this.access, {
+    const cache = new Cache(access, () => this.changed(), refused);
+    const line = new Line(access, {
       state: (state, why) => this.#lineIs(state, why),
       event: (event) => this.#hear(event),
       refused,
     });
     return [cache, line];
+  }
+
+  /** The server opens no world by its name. Perhaps it is that of the key that was entered last. */
+  #doWithoutName(world: string, error: ApiError): void {
+    this.#switch(() => (this.keyring.world = null));
+    this.#unnamed = { world, reason: error.message };
   }
 
   #lineIs(state: LineState, why: string | null): void {
@@ -164,7 +199,13 @@ export class Store {
   #see(seen: Seen): void {
     this.seen = seen;
     this.#seenAt = performance.now();
-    this.keyring.note(this.keyring.key, seen.World);
+    if (this.keyring.world === null) this.keyring.note(this.keyring.key, seen.World);
+    if (this.#unnamed !== null && this.#unnamed.world !== seen.World) {
+      this.choose(true);
+      this.say(`World ${this.#unnamed.world} was not opened. ${this.#unnamed.reason}`, true);
+    }
+    this.#unnamed = null;
+    this.#carryWorld();
     // Exchanges that the journal has dropped cannot be opened.
     this.feed = this.feed.filter(({ EntryId }) => EntryId >= seen.OldestEntryId);
   }

@@ -72,6 +72,30 @@ export function keyOfLink(id: string, worlds: Iterable<World>): string {
   return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
 }
 
+/** Documents with whole card numbers and the key itself. */
+const STATE = '/_sandbox/state';
+
+/** The key of the world of a name, which a call of /_sandbox can send in x-sandbox-world. */
+export function keyOfWorld(
+  name: string,
+  path: string,
+  { worldsByName }: EdgeSettings,
+  worlds: Iterable<World>,
+): string {
+  if (path.startsWith(STATE)) {
+    return refuseKey(`${STATE} contains keys, so it requires the key of the world in x-secretkey.`);
+  }
+  if (!worldsByName) {
+    return refuseKey(
+      'This server opens a world only by its key: send the key in x-secretkey. With --admin-token, or on a loopback address, it opens worlds by name as well.',
+    );
+  }
+  for (const world of worlds) if (world.name === name) return world.key;
+  return refuseKey(
+    'The header x-sandbox-world names no world of this server. GET /_sandbox/worlds lists those it has.',
+  );
+}
+
 /** Without commas: two headers of the same name arrive joined by one. */
 function isOneKey(key: string): boolean {
   return key.length <= KEY_MAX && /^[\x21-\x2b\x2d-\x7e]+$/.test(key);

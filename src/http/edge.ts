@@ -7,15 +7,16 @@ import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
 import type { Operation } from '../scenarios/operations.js';
 import type { World } from '../world.js';
-import { authenticate, equalInConstantTime, keyOfChallenge, keyOfLink, limitRate, secretOf } from './auth.js';
+import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './dialect.js';
 import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
+import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
+import { isLost, leadToDashboard } from './lead.js';
 import { recordExchange } from './record.js';
 import { PROTECTION, respondError } from './respond.js';
 
-const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
 /**
  * Calls that need neither a key nor the admin token. They contain no secrets, and a browser cannot send the token when it
@@ -25,13 +26,10 @@ const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
 const OPEN_PARTS =
   'sdk.js checkout.js pay.js challenge.js dashboard.js reference.js page.css dashboard.css reference.css';
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
-/** Pages of payment links, for payers. The link determines the world. */
-const PAY = `${CONTROL}/pay/`;
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
 /** Calls of the page script, with a public key: a page must not have the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
-const CHALLENGE = `${CONTROL}/3ds/`;
 /** Calls of the control plane that need no key: probes, and pages without data of a world. */
 const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
 
@@ -93,10 +91,11 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     try {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
+      if (isLost(c)) return leadToDashboard(anonymous(origin));
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (KEYLESS.has(path) || path.endsWith(PAGE_SCRIPT)) exchange = anonymous(origin);
       else {
-        const key = keyOf(c, answering, parts.worlds.all());
+        const key = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         // A key that has a world was accepted when the world was opened.
         const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
@@ -158,18 +157,6 @@ function isForOthers(path: string, mode: string | undefined): boolean {
   return (
     path === `${CONTROL}/sdk.js` || (mode === 'navigate' && isOpen(path) && !path.startsWith(PAGE_CALLS))
   );
-}
-
-/** The secret key of the world that a call is for; undefined if it has none. */
-function keyOf(c: Context<Env>, answering: Answering | null, worlds: Iterable<World>): string | undefined {
-  // A plug-in that checks its public key sends an arbitrary secret key with it.
-  const publicKey = headerOf(c, 'x-publickey');
-  if (publicKey !== undefined) return secretOf(publicKey, answering?.isForPages ?? false);
-  const { path } = c.req;
-  const secretKey = headerOf(c, 'x-secretkey');
-  if (secretKey !== undefined) return secretKey;
-  if (path.startsWith(CHALLENGE)) return keyOfChallenge(path.slice(CHALLENGE.length), worlds);
-  return path.startsWith(PAY) ? keyOfLink(path.slice(PAY.length), worlds) : undefined;
 }
 
 function isOpen(path: string): boolean {

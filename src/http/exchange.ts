@@ -115,6 +115,8 @@ export interface EdgeSettings {
   readonly keys: readonly string[];
   /** The token that /_sandbox requires in x-sandbox-admin; null for none. */
   readonly adminToken: string | null;
+  /** Whether a call of /_sandbox may name its world instead of sending the key: whether all that reach it may use every world. */
+  readonly worldsByName: boolean;
   /** Called with the reason when a page or a host is refused, since browsers do not show it. */
   readonly onTurnedAway: ((detail: string) => void) | null;
   /** Refuse unknown fields and filters instead of warning. */

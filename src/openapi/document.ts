@@ -24,7 +24,8 @@ is treated as if it were left out. Every field of a response is always present; 
 fields of a request are ignored and listed in the response header \`x-sandbox-warning\`; under \`/_sandbox\`, and with
 \`--strict\`, they are refused. \`x-server-checks\` describes what the server checks beyond the schema.
 
-Each key has its own world, and worlds share nothing. The examples are real responses to the key \`sk_test_local\`, whose
+Each key has its own world, and worlds share nothing. Calls under \`/_sandbox\` can name their world in \`x-sandbox-world\` instead
+of sending its key, if the server has an admin token or listens on a loopback address only. The examples are real responses to the key \`sk_test_local\`, whose
 clock started at 2026-01-01T00:00:00Z.
 
 Webhooks are sent to the Webhook of the request and to the subscriptions of the topic, with their Authorization. They are

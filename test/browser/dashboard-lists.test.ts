@@ -143,7 +143,15 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     const { page, complaints } = await look(key);
     for (const [path, label, value, count] of scopes) {
       await page.goto(`${here.url()}/_sandbox#/${path}`);
-      await page.getByText('Filtered by').waitFor();
+      const [view = '', id = ''] = path.split(/\?.*=/);
+      await page
+        .locator('h1')
+        .filter({ hasText: view === 'charges' ? 'Charges' : 'Payment methods' })
+        .waitFor();
+      await page
+        .getByText(/^Filtered by/)
+        .getByRole('link', { name: id })
+        .waitFor();
       const field = page.getByLabel(label, { exact: true });
       if (label === 'Status') await field.selectOption(value);
       else await field.fill(value);

@@ -74,8 +74,9 @@ export async function lookAt(
 ): Promise<Visit> {
   const { page, complaints } = await visit('/_sandbox', window);
   await page.evaluate((typed) => sessionStorage.setItem('playmoney.key', typed), key);
+  // The address of the page that is open names its world.
+  await page.goto('about:blank');
   await page.goto(`${url()}/_sandbox${path}`);
-  await page.reload();
   await page.getByText('Connected').waitFor();
   return { page, complaints };
 }

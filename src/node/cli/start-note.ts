@@ -48,9 +48,13 @@ export function startNote(
   ]);
 }
 
+/** Whether only this machine can reach a server that listens on a host. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
 function warnings({ host, adminToken }: StartOptions): string[] {
-  const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-  if (isLoopback || adminToken !== null) return [];
+  if (isLoopback(host) || adminToken !== null) return [];
   return [
     `Warning: --host ${host} lets other machines use this server, including /_sandbox. Protect /_sandbox with --admin-token.`,
   ];

@@ -12,7 +12,7 @@ import type { KeptWorlds } from '../state/kept-worlds.js';
 import { chooseScenario, type Chosen } from './check.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
 import type { StartOptions } from './option-table.js';
-import { distrustNote } from './start-note.js';
+import { distrustNote, isLoopback } from './start-note.js';
 import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, linesOf, print } from './terminal.js';
 import { stderrProgress } from './terminal-progress.js';
 import { watchScenario } from './watch.js';
@@ -132,5 +132,6 @@ function sandboxOptions(given: StartOptions): SandboxOptions {
     memoryMax: memoryMaxOf(options.memoryMax),
     // Clients use the name that the server is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
+    worldsByName: isLoopback(host) || options.adminToken !== null,
   };
 }

@@ -1,0 +1,111 @@
+import { source as axeSource } from 'axe-core';
+import { describe, expect, test } from 'vitest';
+
+import { CHROMIUM } from './chromium.js';
+import { backEnd, lookAt, type Stage, stage, takePicture } from './support.js';
+
+const charge = (Reference: string): object => ({
+  Amount: '15.50',
+  ProviderId: '00000000000000000000000000000001',
+  Reference,
+  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '10/30', Ccv: '123' },
+});
+
+/** Charges in the world of a key; gives the name of the world and the identifier of the charge. */
+async function chargeIn({ url }: Stage, key: string, reference: string) {
+  const { body } = await backEnd(url(), '/charge/card', charge(reference), key);
+  const world = await backEnd(url(), '/_sandbox/world', undefined, key);
+  return { id: String(body['ChargeId']), name: String(world.body['World']) };
+}
+
+describe.skipIf(CHROMIUM === undefined)('links of the dashboard', () => {
+  const here = stage('--clock', 'manual');
+
+  test('lead a browser from the address of the server to the dashboard', async () => {
+    const { page } = await here.visit('/');
+    await page.getByText('Connected').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/_sandbox');
+  });
+
+  test('open the same record of the same world in another tab', async () => {
+    const { id, name } = await chargeIn(here, 'sk_test_linked', 'linked');
+    const { page } = await lookAt(here, 'sk_test_linked', '#/charges');
+    await page.waitForURL(`**/_sandbox#/@${name}/charges`);
+    await page.getByRole('cell').getByRole('link').first().click();
+    await page.waitForURL(`**/_sandbox#/@${name}/charges/${id}`);
+    const address = page.url();
+    expect(address).not.toContain('sk_test');
+    const other = await here.visit(address);
+    await other.page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
+    expect(await other.page.getByRole('button', { name: 'World' }).textContent()).toContain(name);
+    // Every view works without the key, and the clock moves.
+    await other.page.getByRole('link', { name: 'Live' }).click();
+    await other.page.locator('.feed > li').filter({ hasText: 'linked' }).waitFor();
+    await other.page.getByRole('button', { name: '+1 h' }).click();
+    await other.page.getByText('Clock moved to').waitFor();
+    expect(other.complaints).toEqual([]);
+  });
+
+  test('go back to the world that was shown before', async () => {
+    const one = await chargeIn(here, 'sk_test_back_1', 'first-world');
+    const two = await chargeIn(here, 'sk_test_back_2', 'second-world');
+    const { page } = await here.visit(`/_sandbox#/@${one.name}/live`);
+    await page.getByText('first-world').waitFor();
+    await page.goto(`${here.url()}/_sandbox#/@${two.name}/live`);
+    await page.getByText('second-world').waitFor();
+    expect(await page.getByText('first-world').count()).toBe(0);
+    await page.goBack();
+    await page.getByText('first-world').waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'on the first page name the other worlds that have calls, and open them (%s)',
+    async (colorScheme) => {
+      const { name } = await chargeIn(here, `sk_test_busy_${colorScheme}`, 'elsewhere');
+      const { page, complaints } = await lookAt(here, `sk_test_quiet_${colorScheme}`, '', {
+        colorScheme,
+        bypassCSP: true,
+      });
+      await page.getByText('No calls yet.').waitFor();
+      const line = page.locator('.others');
+      await line.getByText('(1 call)').first().waitFor();
+      await takePicture(page, `dashboard-others-${colorScheme}`);
+      await page.evaluate(axeSource);
+      const faults = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
+        };
+        return (await axe.run()).violations.filter(({ impact }) => /serious|critical/.test(impact));
+      });
+      expect(faults).toEqual([]);
+      // A world that gets its first call meanwhile appears as well.
+      await page.getByRole('button', { name: 'World' }).click();
+      await page.getByRole('dialog').getByRole('link', { name }).click();
+      await page.getByText('elsewhere').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.waitForURL(`**/_sandbox#/@${name}/live`);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
+
+describe.skipIf(CHROMIUM === undefined)('a server that opens no world by name', () => {
+  const here = stage('--clock', 'manual', '--host', '0.0.0.0');
+
+  test('opens links to the world of the key that was entered, and asks for the key of another one', async () => {
+    const local = await chargeIn(here, 'sk_test_local', 'mine');
+    const other = await chargeIn(here, 'sk_test_other', 'theirs');
+    const url = here.url().replace('0.0.0.0', '127.0.0.1');
+    const { page } = await here.visit(`${url}/_sandbox#/@${local.name}/charges/${local.id}`);
+    await page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
+    await page.goto(`${url}/_sandbox#/@${other.name}/charges/${other.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await page.getByText('opens a world only by its key').first().waitFor();
+    await takePicture(page, 'dashboard-unnamed');
+    await dialog.getByLabel('Secret key').fill('sk_test_other');
+    await dialog.getByRole('button', { name: 'Show this world' }).click();
+    await page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
+    await page.waitForURL(`**/_sandbox#/@${other.name}/charges/${other.id}`);
+  });
+});
