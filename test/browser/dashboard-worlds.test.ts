@@ -107,5 +107,6 @@ describe.skipIf(CHROMIUM === undefined)('a server that opens no world by name', 
     await dialog.getByRole('button', { name: 'Show this world' }).click();
     await page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
     await page.waitForURL(`**/_sandbox#/@${other.name}/charges/${other.id}`);
+    expect(await dialog.count()).toBe(0);
   });
 });
