@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ANSWER_MS, JOURNAL_BYTES_MAX, WORK_MS } from '../../../src/node/cli/client.js';
+import { OTHER_MS, SERVER_MS } from '../../../src/node/doctor/server.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { folder, temporaryFolder } from '../../support/folder.js';
@@ -115,4 +117,9 @@ test('a bundle of which a part does not come is not written', async () => {
   });
   expectSentence(await commandLine(['bundle', file, '--url', url]), /state ended early: aborted/);
   expect(existsSync(file)).toBe(false);
+});
+
+test('a verb waits at most 5 s for a server, doctor for both of its tries, and 10 minutes for work', () => {
+  expect([ANSWER_MS, WORK_MS, JOURNAL_BYTES_MAX]).toEqual([5000, 600_000, 64 * 1024 * 1024]);
+  expect(SERVER_MS + OTHER_MS).toBeLessThan(ANSWER_MS);
 });
