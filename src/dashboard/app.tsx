@@ -9,6 +9,7 @@ import { LiveView } from './live.js';
 import { OutcomesView } from './outcomes.js';
 import { Badge, Title, type Tone, useStore } from './parts.js';
 import { ExchangeView, RecordsView, RecordView } from './record.js';
+import { Ribbon } from './ribbon.js';
 import { hrefOf } from './route.js';
 import { ScenarioView } from './scenario.js';
 import { SnapshotsView } from './snapshots.js';
@@ -65,6 +66,7 @@ export function App(_drawn: { drawn: number }) {
         <Line />
         <ClockBar />
       </header>
+      <Ribbon />
       <div class="body">
         <Places />
         <main id="main" class="stack" tabindex={-1}>

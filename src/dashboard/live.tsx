@@ -7,7 +7,8 @@ import { ExchangeRow } from './exchange.js';
 import { counted } from './format.js';
 import { FIRST_CHARGE } from './kinds.js';
 import { Pager } from './lists.js';
-import { Act, Code, Empty, Search, Title, useStore, Waiting } from './parts.js';
+import { AskedAct } from './ask.js';
+import { Code, Empty, Search, Title, useStore, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
 import type { Store } from './store.js';
 import type { Exchange, JournalResponse } from './wire.js';
@@ -48,9 +49,17 @@ export function LiveView() {
           >
             {still.isStill ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
           </button>
-          <Act method="DELETE" path="/journal" done={clear} isDisabled={store.feed.length === 0}>
+          <AskedAct
+            method="DELETE"
+            path="/journal"
+            done={clear}
+            isDisabled={store.feed.length === 0}
+            question="Clear the journal?"
+            loses="This removes all calls of this world from its journal. Records are unchanged."
+            confirm="Clear"
+          >
             Clear
-          </Act>
+          </AskedAct>
         </div>
       </Title>
       <Newest />

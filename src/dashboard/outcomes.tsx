@@ -1,7 +1,8 @@
 import { useRef } from 'hono/jsx/dom';
 
 import { counted } from './format.js';
-import { Act, Choice, Empty, Options, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
+import { AskedAct } from './ask.js';
+import { Choice, Empty, Options, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
 import type { QueuesResponse, TriggersResponse } from './wire.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
@@ -136,9 +137,16 @@ function Queued({ queues }: { queues: QueuesResponse }) {
         ))}
       </ul>
       <p>
-        <Act method="DELETE" path="/outcomes" done="Queue cleared.">
+        <AskedAct
+          method="DELETE"
+          path="/outcomes"
+          done="Queue cleared."
+          question="Clear the queue?"
+          loses="This removes all queued outcomes."
+          confirm="Clear"
+        >
           Clear the queue
-        </Act>
+        </AskedAct>
       </p>
     </>
   );

@@ -176,7 +176,7 @@ export function Search({ label, hint, first = '', found }: SearchProps) {
   );
 }
 
-interface ActProps {
+export interface ActProps {
   /** The call that the button sends. */
   readonly method: string;
   readonly path: string;

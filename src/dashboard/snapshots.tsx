@@ -1,7 +1,6 @@
-import { useState } from 'hono/jsx/dom';
-
 import { counted, dateTime } from './format.js';
-import { Act, Choice, Dialog, Empty, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
+import { AskedAct } from './ask.js';
+import { Choice, Empty, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
 import type { SnapshotsResponse } from './wire.js';
 
 /** Saves, restores and resets the world. */
@@ -61,18 +60,29 @@ function List({ shelf }: { shelf: SnapshotsResponse }) {
           title={Name}
           about={[dateTime(At), counted(Charges, 'charge'), counted(Customers, 'customer')].join(', ')}
         >
-          <Act
+          <AskedAct
             method="POST"
             path={`${pathOf(Name)}/restore`}
             body={{}}
             done={`World restored to ${dateTime(At)}.`}
             label={`Restore ${Name}`}
+            question={`Restore ${Name}?`}
+            loses={`This sets the world back to ${dateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`}
+            confirm="Restore"
           >
             Restore
-          </Act>
-          <Act method="DELETE" path={pathOf(Name)} done={`Deleted ${Name}.`} label={`Delete ${Name}`}>
+          </AskedAct>
+          <AskedAct
+            method="DELETE"
+            path={pathOf(Name)}
+            done={`Deleted ${Name}.`}
+            label={`Delete ${Name}`}
+            question={`Delete ${Name}?`}
+            loses="This deletes the snapshot. The world itself is unchanged."
+            confirm="Delete"
+          >
             Delete
-          </Act>
+          </AskedAct>
         </Choice>
       ))}
     </ul>
@@ -81,11 +91,6 @@ function List({ shelf }: { shelf: SnapshotsResponse }) {
 
 function Reset() {
   const store = useStore();
-  const [isAsking, setAsking] = useState(false);
-  const reset = (): void => {
-    setAsking(false);
-    void store.act('POST', '/reset', {}, () => 'World reset.');
-  };
   const { Charges = 0, Customers = 0, Batches = 0 } = store.seen?.Counts ?? {};
   const lost = [
     counted(Charges, 'charge'),
@@ -98,20 +103,20 @@ function Reset() {
       <p>
         Deletes all records, the journal and the snapshots, then loads the seed data of the scenario again.
       </p>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        Reset the world…
-      </button>
-      {isAsking ? (
-        <Dialog title="Reset the world?" closed={() => setAsking(false)}>
-          <p>This deletes {lost.join(', ')} and everything else in this world, including its snapshots.</p>
-          <form method="dialog" class="row">
-            <button type="button" class="danger" onClick={reset}>
-              Reset
-            </button>
-            <button>Cancel</button>
-          </form>
-        </Dialog>
-      ) : null}
+      <div>
+        <AskedAct
+          method="POST"
+          path="/reset"
+          body={{}}
+          done="World reset."
+          kind="danger"
+          question="Reset the world?"
+          loses={`This deletes ${lost.join(', ')} and everything else in this world, including its snapshots.`}
+          confirm="Reset"
+        >
+          Reset the world
+        </AskedAct>
+      </div>
     </section>
   );
 }

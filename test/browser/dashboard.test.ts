@@ -32,6 +32,10 @@ const challenged = (ThreeDSNotificationUrl: string): object =>
 const row = (page: Page, text: string): Locator => page.locator('.feed li').filter({ hasText: text });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
+/** Answers the question of a dialog. */
+const answer = (page: Page, word: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: word, exact: true }).click();
+
 /** Until every part of the view has what it shows. */
 async function loaded(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
@@ -238,7 +242,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('link', { name: 'Live' }).click();
     await row(page, 'rule').getByRole('button').click();
     await page.getByText('of the scenario acted.').waitFor();
-    await page.getByRole('link', { name: 'Scenario' }).click();
+    await page.getByRole('link', { name: 'Scenario', exact: true }).click();
     await button(page, 'Stop').click();
     await page.getByText('No scenario is playing.').waitFor();
     expect((await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario')).status).toBe(201);
@@ -261,8 +265,12 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(201);
     expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(400);
     await page.locator('.list').getByText('approve', { exact: true }).waitFor();
-    await button(page, 'Clear the queue').click();
+    const ribbon = page.getByRole('region', { name: 'What changes answers now' });
+    await ribbon.getByRole('link', { name: '1 queued outcome' }).waitFor();
+    await button(page, 'Clear the queue…').click();
+    await answer(page, 'Clear');
     await page.getByText('No outcomes queued.').waitFor();
+    await ribbon.getByRole('link').waitFor({ state: 'detached' });
     await page.getByLabel('Outcomes of the next calls').fill('nonsense');
     await button(page, 'Queue').click();
     await page.locator('.notice.bad').getByText('nonsense').waitFor();
@@ -280,9 +288,19 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('lost'), 'sk_test_shelf');
     const count = page.getByRole('link', { name: 'Charges' }).locator('.count');
     await count.filter({ hasText: '2' }).waitFor();
-    await button(page, 'Restore one').click();
+    await button(page, 'Restore one…').click();
+    await page.getByRole('dialog').getByText('Everything that happened since is lost').waitFor();
+    await answer(page, 'Cancel');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await count.textContent()).toBe('2');
+    await button(page, 'Restore one…').click();
+    await answer(page, 'Restore');
     await count.filter({ hasText: '1' }).waitFor();
-    await button(page, 'Delete one').click();
+    await button(page, 'Delete one…').click();
+    await answer(page, 'Cancel');
+    expect(await button(page, 'Delete one…').count()).toBe(1);
+    await button(page, 'Delete one…').click();
+    await answer(page, 'Delete');
     await page.getByText('No snapshots yet.').waitFor();
 
     await button(page, 'Reset the world…').click();
@@ -300,6 +318,27 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('after-reset'), 'sk_test_shelf');
     await row(page, 'after-reset').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('names on every view the scenario and the clock that change answers', async () => {
+    const scenario = { Definition: { name: 'stormy', rules: [{ then: { outcome: 'do_not_honor' } }] } };
+    const headers = { 'x-secretkey': 'sk_test_ribbon', 'content-type': 'application/json' };
+    const put = (path: string, body: object) =>
+      fetch(url() + path, { method: 'PUT', headers, body: JSON.stringify(body) });
+    await put('/_sandbox/scenario', scenario);
+    const { page } = await look('sk_test_ribbon');
+    const ribbon = page.getByRole('region', { name: 'What changes answers now' });
+    for (const view of VIEWS) {
+      await page.goto(`${url()}/_sandbox#/${view}`);
+      await ribbon.getByRole('link', { name: 'Scenario stormy' }).waitFor();
+    }
+    await ribbon.getByText('Clock stands still').waitFor();
+    await takePicture(page, 'dashboard-ribbon');
+    await put('/_sandbox/clock', { Mode: 'scaled', Rate: 60 });
+    await ribbon.getByText('Clock runs × 60').waitFor();
+    await put('/_sandbox/clock', { Mode: 'real' });
+    await fetch(`${url()}/_sandbox/scenario`, { method: 'DELETE', headers });
+    await ribbon.waitFor({ state: 'detached' });
   });
 
   test('goes to the world of another key, and back to one that was typed', async () => {
@@ -518,7 +557,11 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await row(page, 'second').waitFor({ state: 'detached' });
     expect(await row(page, 'first').count()).toBe(1);
     await page.getByRole('searchbox').fill('');
-    await button(page, 'Clear').click();
+    await button(page, 'Clear…').click();
+    await answer(page, 'Cancel');
+    expect(await row(page, 'first').count()).toBe(1);
+    await button(page, 'Clear…').click();
+    await answer(page, 'Clear');
     await page.getByText('No calls yet.').waitFor();
   });
 });
