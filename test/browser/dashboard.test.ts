@@ -326,7 +326,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const put = (path: string, body: object) =>
       fetch(url() + path, { method: 'PUT', headers, body: JSON.stringify(body) });
     await put('/_sandbox/scenario', scenario);
-    const { page } = await look('sk_test_ribbon');
+    const { page, complaints } = await look('sk_test_ribbon');
     const ribbon = page.getByRole('region', { name: 'What changes answers now' });
     for (const view of VIEWS) {
       await page.goto(`${url()}/_sandbox#/${view}`);
@@ -339,6 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await put('/_sandbox/clock', { Mode: 'real' });
     await fetch(`${url()}/_sandbox/scenario`, { method: 'DELETE', headers });
     await ribbon.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
   });
 
   test('goes to the world of another key, and back to one that was typed', async () => {
