@@ -133,7 +133,7 @@ const AUTHENTICATED: readonly (readonly [Kind, Overrides])[] = [
 
 const STORED = { pan: '4242424242424242', expiry: '10/40', provider: PROVIDER.steady, header: null };
 const row = { method: token, amount: '20.05', currency: 'AUD', reference: 'b1' };
-/** Money that leaves a charge on every way, and a batch that runs to its end. */
+/** Money that leaves a charge on every way, a batch that runs to its end, a bank that refuses, and a link that is paid twice. */
 const SPENT: readonly (readonly [Kind, Overrides])[] = [
   [charges.card, { ...STORED, amount: '100', currency: 'AUD', capture: true }],
   [
@@ -143,7 +143,11 @@ const SPENT: readonly (readonly [Kind, Overrides])[] = [
   [changes.refund, { charge: token, share: 'half', header: null, via: 'body' }],
   [storage.storeCard, { ...STORED, target: { kind: 'nobody' } }],
   [later.createBatch, { rows: [row, { ...row, amount: '7' }], fault: null }],
-  [control.advance, { by: DAY }],
+  [charges.account, { ...STORED, number: '000009995', amount: '10', currency: 'AUD', capture: true }],
+  [links.makeLink, { amount: '10', currency: 'AUD', limit: null, types: [], invoice: null }],
+  [links.payLink, { ...STORED, link: token, amount: null }],
+  [links.payLink, { ...STORED, link: token, amount: null }],
+  [control.advance, { by: 7 * DAY }],
   [changes.refund, { header: null, share: null, via: 'query' }],
 ];
 
