@@ -1,10 +1,25 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 
 import { describe, expect, test } from 'vitest';
 
+import { STREAMS_MAX } from '../../../src/node/http/http2.js';
 import type { Listening } from '../../../src/node/http/serve.js';
+import {
+  block,
+  END_HEADERS,
+  END_STREAM,
+  frame,
+  HEADERS,
+  PREFACE,
+  setting,
+  SETTINGS,
+} from '../../hostile/http2/frames.js';
+import { folder } from '../../support/folder.js';
 import { CHARGE, startingPrograms } from '../cli/starting.js';
 import { sandboxServed, served } from '../../support/serving.js';
+import { askHttp1 } from './secure-support.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk } from './support.js';
 
 const get = (path: string, ...headers: string[]): string =>
@@ -96,11 +111,40 @@ describe('the program', () => {
     }
     for (const wire of wires) wire.socket.destroy();
   }, 120_000);
+
+  test('stays small and answers others while clients of HTTP/2 open no window', async () => {
+    const dir = folder();
+    const { child, port } = await startProgram(['--port', '0', '--quiet', '--https', '--tls-dir', dir]);
+    const ca = readFileSync(join(dir, 'ca.pem'), 'utf8');
+    const streams = Array.from({ length: STREAMS_MAX }, (_, i) => openapiRequest(2 * i + 1));
+    const flood = Buffer.concat([PREFACE, frame(SETTINGS, 0, 0, setting(4, 0)), ...streams]);
+    const sockets = Array.from({ length: 10 }, () => {
+      const options = { port, host: '127.0.0.1', servername: 'localhost', ca, ALPNProtocols: ['h2'] };
+      const socket = connectTls(options, () => socket.pause().write(flood));
+      return socket.on('error', () => {});
+    });
+    for (let i = 0; i < 15; i++) {
+      const { status } = await askHttp1(`https://localhost:${port}/_sandbox/health`, ca);
+      expect(status).toBe(200);
+      expect(memoryOf(child.pid)).toBeLessThan(400);
+    }
+    for (const socket of sockets) socket.destroy();
+  }, 120_000);
 });
 
-/** The memory of a process in MiB; 0 where the system does not show it. */
+function openapiRequest(stream: number): Buffer {
+  const headers = block([
+    [':method', 'GET'],
+    [':scheme', 'https'],
+    [':authority', 'localhost'],
+    [':path', '/_sandbox/openapi.json'],
+  ]);
+  return frame(HEADERS, END_STREAM | END_HEADERS, stream, headers);
+}
+
+/** The most memory that a process had, in MiB; 0 where the system does not show it. */
 function memoryOf(pid = 0): number {
   if (process.platform !== 'linux') return 0;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }
