@@ -10,17 +10,24 @@ const PROVIDER = '00000000000000000000000000000001';
 const CHARGE = { Amount: '20.00', ProviderId: PROVIDER, PaymentInformation: CARD };
 const CUSTOMER = { FirstName: 'Ada', ProviderId: PROVIDER, PaymentInformation: CARD };
 
+const COLLECTION_MS = 100;
+
 /** A sandbox of 100 MiB, and the memory that its host uses. */
 function limited() {
-  const memory = { used: 10 * MIB };
-  const host = Object.assign(testHost(), { memoryUsed: () => memory.used });
+  const memory = { used: 10 * MIB, garbage: 0 };
+  const host = Object.assign(testHost(), {
+    memoryUsed: (isCollected: boolean) => {
+      if (isCollected) host.wall += COLLECTION_MS;
+      return isCollected ? memory.used - memory.garbage : memory.used;
+    },
+  });
   const sandbox = testSandbox({ memoryMax: 100 * MIB }, host);
   /** Fills the memory, which the first call that adds much notices. */
   const fill = async (): Promise<void> => {
     memory.used = 100 * MIB;
     expectFull(await client(sandbox, 'sk_test_new').get('/charge'));
   };
-  return { sandbox, memory, fill, gateway: client(sandbox) };
+  return { sandbox, host, memory, fill, gateway: client(sandbox) };
 }
 
 function expectFull({ status, body, headers }: Answer): void {
@@ -80,13 +87,18 @@ describe('a sandbox without memory', () => {
       'a snapshot that was deleted',
       (gateway: ReturnType<typeof client>) => gateway.del('/_sandbox/snapshots/a'),
     ],
+    ['a scenario that ended', (gateway: ReturnType<typeof client>) => gateway.del('/_sandbox/scenario')],
   ])('takes charges again after %s made room', async (_, free) => {
-    const { gateway, memory, fill } = limited();
+    const { gateway, host, memory, fill } = limited();
+    await good(gateway.play({ name: 'a' }));
     await good(gateway.put('/_sandbox/snapshots/a'));
     await fill();
     expectFull(await gateway.charge(CHARGE));
+    // What was freed is garbage until it is collected.
+    host.wall += 3 * COLLECTION_MS;
+    expectFull(await gateway.charge(CHARGE));
     await good(free(gateway));
-    memory.used = 90 * MIB;
+    memory.garbage = 10 * MIB;
     await good(gateway.charge(CHARGE));
   });
 
