@@ -6,8 +6,8 @@ import { UpstreamCall } from '../http/upstream.js';
 import type { ClientOptions } from './option-table.js';
 import { CommandError, EXIT_FAILED } from './terminal.js';
 
-/** How long a server may take to answer a question. */
-export const ANSWER_MS = 5000;
+/** How long a server may take to answer a question: with the start of the program, less than 5 s. */
+export const ANSWER_MS = 4000;
 /** How long it may take for work: to move a clock over many jobs, to fill a world, to send all of it. */
 export const WORK_MS = 600_000;
 const MIB = 1024 * 1024;

@@ -10,9 +10,9 @@ import { addressOf } from '../cli/start-note.js';
 import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** Limits of both questions to a server, and of a second try with the other scheme: less than 5 s together. */
-export const SERVER_MS = 3000;
-export const OTHER_MS = 1500;
+/** Limits of both questions to a server, and of a second try with the other scheme: less than ANSWER_MS together. */
+export const SERVER_MS = 2500;
+export const OTHER_MS = 1000;
 
 /** Checks who answers at the server's address, and whether the port is free for a start. */
 export async function serverFindings(
