@@ -102,6 +102,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
         const waiting = world.enter();
         if (waiting !== null) await waiting;
         exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
+        world.calls.begun++;
       }
     } catch (error) {
       exchange ??= anonymous(origin, dialectOf(asked, control, parts.worlds.dialect));
@@ -126,6 +127,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     } finally {
       exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);
+      if (exchange.world !== null) exchange.world.calls.ended++;
       exchange.world?.armTimer();
     }
   };

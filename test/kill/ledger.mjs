@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 const KEYS = ['sk_test_kill_a', 'sk_test_kill_b', 'sk_test_kill_c'];
 const PROVIDER = '00000000000000000000000000000001';
 const CLIENTS = 6;
@@ -12,8 +14,8 @@ export class Ledger {
   #charges = new Map();
   #savedUntil = 0;
 
-  note(id, key, status) {
-    const charge = this.#charges.get(id) ?? { key, seen: [] };
+  note(id, key, reference, status) {
+    const charge = this.#charges.get(id) ?? { key, reference, seen: [] };
     charge.seen.push({ status, at: Date.now(), isSaved: false });
     this.#charges.set(id, charge);
   }
@@ -40,16 +42,20 @@ export class Ledger {
     const lost = [];
     const left = [...this.#charges].values();
     const check = async () => {
-      for (const [id, { key, seen }] of left) {
+      for (const [id, { key, reference, seen }] of left) {
         const sure = seen.findLastIndex(({ isSaved }) => isSaved);
         const answer = await fetch(`${url}/charge/${id}`, { headers: { 'x-secretkey': key } });
-        const { Status: status } = await answer.json();
+        const { Status: status, Reference } = await answer.json();
+        // An identifier is given again if the first charge was lost, for instance to a row of the batch.
+        const isThere = answer.status === 200 && Reference === reference;
         // A later change may be saved too, although nobody was told so.
         const accepted = seen.slice(Math.max(0, sure)).map((one) => one.status);
-        if (sure >= 0 && !(answer.status === 200 && accepted.includes(status))) {
-          lost.push(`charge ${id} was confirmed as ${seen[sure].status}, but is ${status ?? answer.status}`);
+        if (sure >= 0 && !(isThere && accepted.includes(status))) {
+          lost.push(
+            `charge ${id} was confirmed as ${seen[sure].status}, but is ${isThere ? status : answer.status}`,
+          );
         }
-        if (answer.status === 200) this.#charges.set(id, { key, seen: [{ status, at: 0, isSaved: true }] });
+        if (isThere) this.#charges.set(id, { key, reference, seen: [{ status, at: 0, isSaved: true }] });
         else this.#charges.delete(id);
       }
     };
@@ -96,14 +102,16 @@ export function load(url, ledger) {
   };
   const pace = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const charge = async (key) => {
+    const reference = randomUUID();
     const { ChargeId: id, Status: status } = await ask('/charge/token', key, {
       Amount: 5,
       Token: 'tok_approve',
       Capture: false,
+      Reference: reference,
     });
-    ledger.note(id, key, status);
+    ledger.note(id, key, reference, status);
     const captured = await ask(`/charge/${id}/capture`, key, { Amount: 5 });
-    ledger.note(id, key, captured.Status);
+    ledger.note(id, key, reference, captured.Status);
     await pace(PACE_MS);
   };
   const poll = async () => {

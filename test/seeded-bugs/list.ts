@@ -569,4 +569,11 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const isScripted = performed === null && fault === null;',
     killedBy: ['test/control/scenario/outcomes.test.ts'],
   },
+  {
+    name: '--state: what a call changes after a save is not saved',
+    file: 'src/node/state/kept-worlds.ts',
+    find: 'calls.begun, calls.ended, ',
+    replace: 'calls.begun, ',
+    killedBy: ['test/node/state/kept-worlds.test.ts'],
+  },
 ];

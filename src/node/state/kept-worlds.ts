@@ -107,7 +107,9 @@ export function keepWorlds(worlds: Worlds, store: WorldStore): () => Promise<boo
 
   const saveChanged = async (pause: () => Promise<void>): Promise<boolean> => {
     const begun = Date.now();
-    const changed = Array.from(worlds.all()).filter((world) => !isSame(marksOf(world), kept.get(world.key)));
+    const changed = Array.from(worlds.all()).filter(
+      (world) => (isEnding && isBusy(world)) || !isSame(marksOf(world), kept.get(world.key)),
+    );
     try {
       await inParallel(changed, ({ key }) => save(key, pause));
       worlds.savedUntil = begun;
@@ -154,9 +156,14 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 /** Values that differ when a world has changed: everything that happens is counted, scheduled or delivered. */
-function marksOf({ chance, jobs, dispatch, script, clock }: World): readonly unknown[] {
-  const counts = [chance.countOf('requests'), chance.countOf('controls'), dispatch.ended];
+function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): readonly unknown[] {
+  const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
+}
+
+/** Whether a call is under way, such as one whose answer hangs. It may have changed the world after it began. */
+function isBusy({ calls }: World): boolean {
+  return calls.begun > calls.ended;
 }
 
 function isSame(marks: readonly unknown[], before: readonly unknown[] = []): boolean {

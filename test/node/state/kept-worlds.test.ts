@@ -99,6 +99,42 @@ describe('keeping worlds', () => {
     expect([...store.documents.keys()]).toEqual(['sk_test_a']);
   });
 
+  test.each(['the next save', 'the end'])(
+    'what a call changes after a save is saved by %s, also if the call began before it',
+    async (when) => {
+      const { sandbox, store, end } = kept();
+      let send = (): void => {};
+      const body = new ReadableStream({
+        start: (controller) => {
+          send = () => {
+            controller.enqueue(new TextEncoder().encode('{"Amount":5,"Token":"tok_approve"}'));
+            controller.close();
+          };
+        },
+      });
+      const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' };
+      const call = sandbox.fetch(new Request('http://localhost/charge/token', init));
+      await vi.advanceTimersByTimeAsync(500);
+      await vi.waitFor(() => expect(store.documents.get('sk_test_a')).toContain('"Charges":[]'));
+      send();
+      expect((await call).status).toBe(201);
+      await (when === 'the end' ? end() : vi.advanceTimersByTimeAsync(500));
+      await vi.waitFor(() => expect(store.documents.get('sk_test_a')).toContain('"AmountMinor":500'));
+    },
+  );
+
+  test('the end saves what a call has changed whose answer is held back', async () => {
+    const { sandbox, store, end } = kept();
+    await read(sandbox);
+    const [world] = sandbox.worlds.all();
+    if (world !== undefined) world.calls.begun++;
+    await vi.advanceTimersByTimeAsync(500);
+    await vi.waitFor(() => expect(store.saves).toBe(1));
+    expect(await end()).toBe(true);
+    expect(store.saves).toBe(2);
+  });
+
   test('the end abandons a save that has begun, and saves what is there now, all at once', async () => {
     const { sandbox, store, end } = kept();
     await read(sandbox);
