@@ -9,6 +9,7 @@ import { CSV } from './csv.js';
 import { FRAMING } from './framing.js';
 import { HOST_ORIGIN } from './host-origin.js';
 import { KEYS } from './key.js';
+import { LOOKING } from './looking.js';
 import { MANNERS } from './manners.js';
 import { MONEY, PORTS } from './money.js';
 import { MEMORY } from './memory.js';
@@ -48,6 +49,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['memory', MEMORY],
   ['what comes out', OUTPUT],
   ['other sites', CROSS_SITES],
+  ['worlds by name and searches', LOOKING],
   ['card numbers and keys', MASKS],
   ['what is nearly right', MANNERS],
 ];
