@@ -37,6 +37,8 @@ function random(seed) {
   };
 }
 
+// No server outlives the test, not even if the test fails.
+process.on('exit', () => Server.killAll());
 const draw = random(Number(values.seed));
 const scratch = await mkdtemp(join(tmpdir(), 'playmoney-kill-'));
 const findings = [];
@@ -110,6 +112,5 @@ try {
   );
   process.exitCode = findings.length === 0 ? 0 : 1;
 } finally {
-  Server.killAll();
   await rm(scratch, { recursive: true, force: true });
 }
