@@ -23,6 +23,8 @@ export function lingerOn(server: Server, opened: 'connection' | 'secureConnectio
   server.on('request', note);
   server.on('checkExpectation', note);
   server.on(opened, (socket: Socket) => {
+    // Bun up to 1.3 has no such method, and closes connections by itself.
+    if (!('destroySoon' in socket)) return;
     const close = socket.destroySoon.bind(socket);
     socket.destroySoon = () => (latest.get(socket)?.complete ? close() : linger(socket));
   });

@@ -133,7 +133,10 @@ function openPlain(limits: Limits, framing: Framing): Listener {
     onRequest: (handle) => server.on('request', handle),
     hostsOf: (request) => framing.countHosts(request),
     lose: (response, how) => {
-      if (how === 'reset') response.socket?.resetAndDestroy();
+      const { socket } = response;
+      if (how === 'reset') socket?.resetAndDestroy();
+      // Bun up to 1.3 would send an empty 200 for a response that is destroyed alone.
+      socket?.destroy();
       response.destroy();
     },
     connectionOf: (response) => response.socket,

@@ -73,7 +73,10 @@ function hostsOf(request: IncomingMessage | Http2Request, framing: Framing): num
 
 function lose(response: ServerResponse | Http2Response, how: 'reset' | 'empty', sockets: Sockets): void {
   if (response instanceof Http2Response) return response.lose();
-  if (how === 'reset' && response.socket) sockets.below(response.socket)?.resetAndDestroy();
+  const { socket } = response;
+  if (how === 'reset' && socket) sockets.below(socket)?.resetAndDestroy();
+  // As over plain TCP, for the sake of Bun.
+  socket?.destroy();
   response.destroy();
 }
 

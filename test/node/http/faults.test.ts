@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Listening, serve } from '../../../src/node/http/serve.js';
@@ -126,6 +128,30 @@ describe.each([
     expect(head).toContain('x-sandbox-fault: status');
     expect(JSON.parse(body)).toMatchObject({ HttpStatus: status, Code: code });
     expect(await found(reference)).toBe(fault.includes('after') ? 1 : 0);
+  });
+});
+
+/** How Bun 1.2 and 1.3 differ from Node: they answer 200 when a response is destroyed, and cannot reset a connection. */
+describe('on a host that ends a destroyed response in order', () => {
+  test.each([
+    ['empty', 'before'],
+    ['empty', 'after'],
+    ['reset', 'before'],
+    ['reset', 'after'],
+  ])('the fault %s %s the operation sends no answer', async (fault, phase) => {
+    const sandbox = testSandbox();
+    const server = await serve(sandbox, {
+      port: 0,
+      host: '127.0.0.1',
+      observe: (_, response) => {
+        if (response.socket) response.socket.resetAndDestroy = () => response.socket as Socket;
+        response.destroy = () => response.end();
+      },
+    });
+    expect((await chargeWith(server.port, `${fault}; phase=${phase}`, 'lost')).bytes).toBe('');
+    expect(sandbox.worlds.open('sk_test_a').charges.size).toBe(phase === 'after' ? 1 : 0);
+    await server.close(0);
+    sandbox.close();
   });
 });
 

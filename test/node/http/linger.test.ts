@@ -1,10 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 
 import { describe, expect, test } from 'vitest';
 
-import { linger, LINGER_LIMITS, type LingerLimits } from '../../../src/node/http/linger.js';
+import { linger, LINGER_LIMITS, type LingerLimits, lingerOn } from '../../../src/node/http/linger.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { portOf, sandboxServed } from '../../support/serving.js';
 import { CHARGE } from '../cli/starting.js';
@@ -126,6 +126,13 @@ describe('a connection that is closed while its client sends', () => {
 
   test('is cut off when the client has been silent for a while', async () => {
     expect(await closedWith({ ...PATIENT, idleMs: 50 }, false)).toBe(0);
+  });
+
+  test('is left alone on a host that has no such way to close it, such as Bun 1.3', () => {
+    const server = createServer();
+    lingerOn(server, 'connection');
+    // Without the methods of a connection.
+    expect(server.emit('connection', new EventEmitter())).toBe(true);
   });
 
   test('is cut off after 30 s, after 5 s without a byte, or after 256 MiB', () => {
