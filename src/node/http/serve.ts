@@ -87,6 +87,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
       : // Loaded only here: TLS costs time and memory.
         await (await import('../tls/secure.js')).openSecure({ ...https, host }, limits, framing);
   const { server, scheme, authority } = listener;
+  lingerOn(server, scheme === 'http' ? 'connection' : 'secureConnection');
   const unsent = new Unsent({ timeoutMs: sendTimeoutMs, bytesMax: unsentBytesMax }, listener.connectionOf);
   // Over TLS, a refusal would need a handshake first.
   if (scheme === 'http') load.watch(server);
@@ -124,7 +125,6 @@ function limitsOf(headersTimeout: number): Limits {
 function openPlain(limits: Limits, framing: Framing): Listener {
   const server = createServer(limits);
   server.maxHeadersCount = HEADERS_UNCOUNTED;
-  lingerOn(server, 'connection');
   server.on('clientError', (error, socket) => framing.refuseSocket(error, socket as Socket));
   return {
     scheme: 'http',

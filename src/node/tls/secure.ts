@@ -12,7 +12,6 @@ import type { Framing } from '../http/framing.js';
 import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
-import { lingerOn } from '../http/linger.js';
 
 const TOO_SLOW = 'The request did not arrive in time.';
 
@@ -47,7 +46,6 @@ export async function openSecure(
 
   const sockets = new Sockets(() => onDistrust?.(authority));
   watchHandshakes(server, sockets, framing);
-  lingerOn(server, 'secureConnection');
   const sessions = watchSessions(server, limits, framing);
   return {
     scheme: 'https',
