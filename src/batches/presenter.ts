@@ -100,11 +100,11 @@ export function resultLines(world: World, batch: Batch, from: number, to: number
   return lines;
 }
 
-/** What became of a row, as Results says it. */
+/** What became of a row, as in Results. */
 export interface RowResult {
   /** The fields of the row, as they were sent. */
   readonly fields: readonly string[];
-  /** That of its batch while it waits for its turn. */
+  /** While it waits for its turn, the status of its batch. */
   readonly status: BatchStatus;
   /** Its charge, which may have been declined. */
   readonly chargeId: string | null;
@@ -123,7 +123,7 @@ export function resultOf(world: World, batch: Batch, row: number): RowResult {
   return { fields, status, chargeId, failure: failures[(outcome[row] ?? 0) - 1] ?? null };
 }
 
-/** The status of a row (from 0), as Results says it. */
+/** The status of a row (from 0), as in Results. */
 export function rowStatus({ status, done, rows }: Batch, row: number): BatchStatus {
   if (row >= done) return status;
   return rows.outcome[row] === 0 ? 'SUCCESS' : 'FAILED';

@@ -1,7 +1,8 @@
 import { DURATION_MAX_MS } from '../core/time.js';
 import * as field from '../core/field.js';
 
-export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
+export const BATCH_STATUSES = ['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED'] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 /** Permitted changes of status: a batch only goes forward, and can fail at any time before its end. */
 export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {

@@ -5,6 +5,7 @@ import { request } from '../http/field.js';
 import { count, optionalMetadata, optionalText, text } from '../http/fields.js';
 import { dateFields, listed, pageFields } from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
+import { BATCH_STATUSES } from './record.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
@@ -40,7 +41,7 @@ const summary = () => ({
   BatchId: answers.id(),
   Count: answers.count(),
   Description: z.string(),
-  Status: z.enum(['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
+  Status: z.enum(BATCH_STATUSES),
   Progress: z.number().min(0).max(1),
   DateAdded: answers.instant(),
   Metadata: answers.metadata(),

@@ -14,7 +14,7 @@ export const CHARGE_STATUSES = [
 ] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** What can happen to a charge. After `refundPart` the charge is not refunded in whole. */
+/** What can happen to a charge. After `refundPart` a part of the charge is not refunded. */
 export type ChargeEvent =
   | 'authorise'
   | 'capture'

@@ -84,7 +84,7 @@ interface Held extends Loaded<unknown> {
 
 /** The shortest time between two requests of the same path, in milliseconds. */
 const REST_MS = 250;
-/** After an answer that took long, the time until the next request is longer by this factor. */
+/** The same as a multiple of the time that the last answer took, so that a slow server is asked less often. */
 const REST_SHARE = 4;
 /** How many answers are kept. The least recently loaded is dropped first. */
 const HELD_MAX = 40;

@@ -18,7 +18,7 @@ export function AskedAct({ question, loses, confirm, children, ...act }: AskedPr
   const { method, path, body, done, label, kind, isDisabled = false } = act;
   const send = (): void => {
     setAsking(false);
-    void store.act(method, path, body, typeof done === 'string' ? () => done : done);
+    void store.act(method, path, body, done);
   };
   return (
     <>

@@ -60,7 +60,7 @@ function Pace({ seen }: { seen: Seen }) {
     const { value } = event.target as HTMLSelectElement;
     const chosen = PACES.find(([pace]) => pace === value);
     if (chosen === undefined) return;
-    void store.act('PUT', '/clock', chosen[2], () => `Clock set to ${chosen[1].toLowerCase()}.`);
+    void store.act('PUT', '/clock', chosen[2], `Clock set to ${chosen[1].toLowerCase()}.`);
   };
   return (
     <select class="small" aria-label="Clock mode" value={seen.Mode} onChange={change}>

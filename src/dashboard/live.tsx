@@ -30,7 +30,7 @@ export function LiveView() {
   const newest = found === null ? store.feed : (found.data?.Entries ?? before.current ?? NO_CALLS);
   before.current = newest;
   const still = useStill(newest, ({ EntryId }) => String(EntryId), query.toString());
-  // The page keeps fewer calls than can come meanwhile, so their numbers are compared.
+  // More calls can come than the page keeps, so their numbers are compared.
   const [first] = still.shown;
   const missed = found === null && first ? (newest[0]?.EntryId ?? 0) - first.EntryId : still.missed;
   const clear = (answer: unknown): string => {
@@ -112,7 +112,8 @@ function Found({ of: { data, error } }: { of: Loaded<JournalResponse> }) {
   const { seen, route } = useStore();
   if (data === null) return <Waiting error={error} />;
   const all = counted(seen?.Counts['JournalEntries'] ?? data.Count, 'call');
-  const gone = data.Evicted === 0 ? '' : ` ${counted(data.Evicted, 'older call')} were discarded.`;
+  const gone =
+    data.Evicted === 0 ? '' : ` Older calls that were discarded: ${data.Evicted.toLocaleString('en-GB')}.`;
   if (!route.query.has('Search'))
     return (
       <p class="soft">
@@ -122,7 +123,8 @@ function Found({ of: { data, error } }: { of: Loaded<JournalResponse> }) {
   if (data.Count > 0) {
     return (
       <p class="soft">
-        {data.Count.toLocaleString('en-GB')} of {all} in the journal match.{gone}
+        {data.Count.toLocaleString('en-GB')} of {all} in the journal {data.Count === 1 ? 'matches' : 'match'}.
+        {gone}
       </p>
     );
   }

@@ -193,14 +193,13 @@ export interface ActProps {
 /** A button that calls the sandbox and shows a notice with the result. */
 export function Act({ method, path, body, done, label, kind, isDisabled = false, children }: ActProps) {
   const store = useStore();
-  const said = typeof done === 'string' ? () => done : done;
   return (
     <button
       type="button"
       class={kind}
       aria-label={label}
       disabled={isDisabled}
-      onClick={() => void store.act(method, path, body, said)}
+      onClick={() => void store.act(method, path, body, done)}
     >
       {children}
     </button>

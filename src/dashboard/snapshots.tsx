@@ -21,7 +21,7 @@ function SaveForm() {
   const save = async (event: Event): Promise<void> => {
     const { form, texts } = textsOf(event);
     const { name = '' } = texts;
-    const isSaved = await store.act('PUT', pathOf(name), {}, () => `Saved as ${name}.`);
+    const isSaved = await store.act('PUT', pathOf(name), {}, `Saved as ${name}.`);
     if (isSaved) form.reset();
   };
   return (

@@ -138,12 +138,12 @@ export class Store {
     method: string,
     path: string,
     body: unknown,
-    done: (answer: unknown) => string,
+    done: string | ((answer: unknown) => string),
   ): Promise<boolean> {
     try {
       const answer = await call(this.access, method, path, body);
       this.cache.outdate();
-      this.say(done(answer));
+      this.say(typeof done === 'string' ? done : done(answer));
       return true;
     } catch (error) {
       this.say(reasonOf(error), true);
@@ -167,7 +167,7 @@ export class Store {
     return [cache, line];
   }
 
-  /** The server opens no world by its name. Perhaps it is that of the key that was entered last. */
+  /** The server opens no world by its name. Perhaps the key that was entered last is that of the world. */
   #doWithoutName(world: string, error: ApiError): void {
     this.#switch(() => (this.keyring.world = null));
     this.#unnamed = { world, reason: error.message };

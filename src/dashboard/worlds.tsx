@@ -99,7 +99,8 @@ const NAMED_MAX = 3;
 /** The other worlds that have calls, the one with most calls first. It does not change while the list below stands still. */
 export function OtherWorlds({ isStill }: { isStill: boolean }) {
   const store = useStore();
-  const loaded = store.cache.read<WorldsResponse>(WORLDS, 'fixed');
+  // Without access the list is refused, which opens the dialog again and again.
+  const loaded = store.seen === null ? null : store.cache.read<WorldsResponse>(WORLDS, 'fixed');
   const shown = useRef(loaded);
   if (!isStill) shown.current = loaded;
   const data = shown.current?.data;

@@ -2,10 +2,10 @@ import type { Posted } from '../core/post.js';
 import { maskSecrets } from '../core/secrets.js';
 import * as field from '../core/field.js';
 
-/** The maximum length of the headers of a request or a response that are kept: our own limit. */
+/** The maximum number of characters that are logged of the headers of a request or a response: our own limit. */
 const HEADERS_LOGGED_MAX = 1_000;
 
-/** Documents do not contain what differs from run to run. */
+/** A field that is not saved, because documents contain nothing that differs from run to run. */
 const unsaved = <T>(): field.Codec<T | null> => ({
   read: (value) => (value === undefined ? null : field.invalid('must be left out')),
   write: () => undefined,
@@ -36,7 +36,7 @@ export function isDelivered(status: number | null): boolean {
 }
 
 /** What is known of an attempt when it has ended. */
-export interface Ended {
+export interface EndedAttempt {
   /** When it began, by the world's clock. */
   readonly began: number;
   readonly durationMs: number;
@@ -46,7 +46,7 @@ export interface Ended {
 
 /** The record of an attempt. Headers that equal those of the attempt before are stored once. */
 export function recordAttempt(
-  { began, durationMs, sent, posted }: Ended,
+  { began, durationMs, sent, posted }: EndedAttempt,
   note: string | null,
   before: Attempt | undefined,
 ): Attempt {

@@ -5,7 +5,7 @@ import type { Post, Posted } from '../core/post.js';
 import { maskPasswords } from '../core/secrets.js';
 import type { Script } from '../scenarios/script.js';
 import { VERSION } from '../version.js';
-import { type Ended as Tried, isDelivered, recordAttempt } from './attempt.js';
+import { type EndedAttempt, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
@@ -43,7 +43,7 @@ type Ended = (id: string, became: Delivery | undefined) => void;
 /** Makes the attempts of one world. */
 export class Courier {
   readonly #lanes: Lanes;
-  readonly #attempts = new Set<Attempt>();
+  readonly #attempts = new Set<RunningAttempt>();
   readonly #silence = new Silence();
   #closed = false;
 
@@ -90,10 +90,10 @@ export class Courier {
     return isLate(posted);
   }
 
-  async #post(delivery: Delivery): Promise<{ sent: Tried['sent']; posted: Posted }> {
+  async #post(delivery: Delivery): Promise<{ sent: EndedAttempt['sent']; posted: Posted }> {
     const { host, settings, isAdvancing } = this.world;
     const { webhooks: reach } = settings;
-    let sent: Tried['sent'] = {};
+    let sent: EndedAttempt['sent'] = {};
     if (reach === 'off' || host.deliver === undefined)
       return { sent, posted: { withheld: WEBHOOKS_ARE_OFF } };
     const { url, body } = delivery;
@@ -101,7 +101,7 @@ export class Courier {
     if (failure !== undefined) return { sent, posted: failure };
     const receiver = receiverOf(url);
     const inAdvance = this.#silence.has(receiver) ? SILENT_TIMEOUT_MS : ADVANCE_TIMEOUT_MS;
-    const attempt = new Attempt(host, receiver, isAdvancing ? inAdvance : TIMEOUT_MS);
+    const attempt = new RunningAttempt(host, receiver, isAdvancing ? inAdvance : TIMEOUT_MS);
     this.#attempts.add(attempt);
     try {
       sent = await this.#headersOf(delivery);
@@ -115,7 +115,7 @@ export class Courier {
     }
   }
 
-  /** Remembers a receiver that costs the advance time. Attempts that wait for the same receiver are cut short. */
+  /** Remembers a receiver that would delay the advance again. Attempts that wait for the same receiver are cut short. */
   #remember({ url }: Delivery, posted: Posted): void {
     this.#silence.note(url, posted);
     if (!isLate(posted)) return;
@@ -153,8 +153,8 @@ const SILENT_EARLIER = `; there was none within ${ADVANCE_TIMEOUT_MS / 1000} s e
 
 const isLate = (posted: Posted): boolean => 'failed' in posted && posted.cause === 'time';
 
-/** The time limit of an attempt. */
-class Attempt {
+/** An attempt with its time limit. */
+class RunningAttempt {
   readonly #abort = new AbortController();
   /** Resolves when the time is over. */
   readonly over: Promise<Posted>;
@@ -205,7 +205,7 @@ function withheld(delivery: Delivery, reason: string): Delivery {
 }
 
 /** The delivery after an attempt that ended `now`. */
-function became(delivery: Delivery, ended: Tried, now: number): Delivery {
+function became(delivery: Delivery, ended: EndedAttempt, now: number): Delivery {
   const { began } = ended;
   const attempts = delivery.attempts + 1;
   const attempt = recordAttempt(ended, noteOn(ended.posted), delivery.tried.at(-1));
@@ -222,7 +222,7 @@ function became(delivery: Delivery, ended: Tried, now: number): Delivery {
   };
 }
 
-function noteOn(posted: Tried['posted']): string | null {
+function noteOn(posted: EndedAttempt['posted']): string | null {
   if ('failed' in posted) return noteOf(posted.failed);
   const { status, note } = posted;
   if (!isDelivered(status)) return `responded with ${status}; only 2xx counts as delivered`;

@@ -1,6 +1,6 @@
 import type { Posted } from '../core/post.js';
 
-/** What would cost an advance its time again with each attempt. */
+/** The receivers that would delay an advance again with each attempt. */
 export class Silence {
   /** Receivers that did not answer in time. */
   readonly #silent = new Set<string>();
@@ -13,7 +13,7 @@ export class Silence {
     this.#unresolved.clear();
   }
 
-  /** Remembers a result if it was one of these. */
+  /** Remembers a receiver that did not answer in time, or whose name was not resolved. */
   note(url: string, posted: Posted): void {
     if (!('failed' in posted)) return;
     if (posted.cause === 'time') this.#silent.add(receiverOf(url));

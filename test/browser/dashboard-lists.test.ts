@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     expect(await row(page, 'needle').count()).toBe(0);
     await page.getByRole('searchbox').fill('NEEDLE');
     await row(page, 'needle').waitFor();
-    await page.getByText('1 of 221 calls in the journal match.').waitFor();
+    await page.getByText('1 of 221 calls in the journal matches.').waitFor();
     expect(await page.locator('.feed > li').count()).toBe(1);
     await takePicture(page, 'dashboard-found');
     // A new call that matches appears as well.

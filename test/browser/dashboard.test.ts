@@ -584,4 +584,17 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     await page.getByRole('cell', { name: 'guarded' }).waitFor();
     expect(await dialog.count()).toBe(0);
   });
+
+  test('asks for nothing else before, so that a refusal does not open the dialog again', async () => {
+    const { page } = await visit('/_sandbox/errors');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${url()}/_sandbox`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').filter({ hasText: 'x-sandbox-admin' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(asked).toContain('/_sandbox/live');
+    expect(asked).not.toContain('/_sandbox/worlds');
+  });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { resultOf, rowStatus } from '../../batches/presenter.js';
-import type { Batch } from '../../batches/record.js';
+import { type Batch, BATCH_STATUSES } from '../../batches/record.js';
 import { requireBatch } from '../../batches/service.js';
 import { CODE } from '../../core/errors.js';
 import { maskPans } from '../../core/card.js';
@@ -10,12 +10,12 @@ import { worldOf } from '../../http/exchange.js';
 import { optionalQueryWord, pageFields } from '../../http/list-fields.js';
 import { route } from '../../http/route.js';
 import type { World } from '../../world.js';
-import { BatchRowsResponse, type BatchRowResponse, ROW_STATUSES } from './schema.js';
+import { BatchRowsResponse, type BatchRowResponse } from './schema.js';
 
 const ListRows = z.lazy(() =>
   z.object({
     ...pageFields(),
-    Status: optionalQueryWord(ROW_STATUSES).describe('Only rows with this status.'),
+    Status: optionalQueryWord(BATCH_STATUSES).describe('Only rows with this status.'),
   }),
 );
 

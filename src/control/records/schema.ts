@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { BatchStatus } from '../../batches/record.js';
+import { BATCH_STATUSES } from '../../batches/record.js';
 import * as answers from '../../http/answers.js';
 
 /** Something that happened to a record, or is due to. */
@@ -13,22 +13,13 @@ export const TimelineItemResponse = answers.component('TimelineItem', () => ({
 }));
 export type TimelineItemResponse = z.output<typeof TimelineItemResponse>;
 
-/** The statuses of a row: those of its batch while it waits, then its own. */
-export const ROW_STATUSES = [
-  'RECEIVED',
-  'CREATED',
-  'IN_PROGRESS',
-  'SUCCESS',
-  'FAILED',
-] as const satisfies readonly BatchStatus[];
-
 const BatchRowResponse = answers.component('BatchRow', () => ({
   Row: z.int().positive().describe('Its number in the batch, from 1.'),
   PaymentMethodId: z.string(),
   Amount: z.string(),
   Currency: z.string(),
   Reference: z.string(),
-  Status: z.enum(ROW_STATUSES).describe('The status of the batch while the row waits.'),
+  Status: z.enum(BATCH_STATUSES).describe('The status of the batch while the row waits.'),
   ChargeId: answers.maybeId().describe('Its charge, which may have been declined.'),
   FailureReason: answers.text(),
   GatewayErrorCode: answers.text(),

@@ -192,8 +192,7 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
   const { id, started, done, status, ended } = batch;
   const last = started === null || done === 0 ? null : rowDoneAt(batch, started, done - 1);
   const rows = `${done} of ${count(batch.count, 'row')}`;
-  const over = { SUCCESS: 'ended', FAILED: 'failed' } as const;
-  const end = status === 'SUCCESS' || status === 'FAILED' ? over[status] : null;
+  const end = status === 'SUCCESS' ? 'ended' : status === 'FAILED' ? 'failed' : null;
   return [
     ...happened(batch.dateAdded, 'added', `Received with ${count(batch.count, 'row')}`),
     ...happened(started, 'changed', 'Started'),

@@ -6,30 +6,27 @@ import type { Rows } from '../../core/store.js';
 import type { AllRows } from '../../records.js';
 import type { Transfer } from '../../transfers/record.js';
 
-/** Money in a document. No call can bring a world to what is refused here. */
+/** Checks of the money in a document. They refuse only what no call can bring about. */
 
 type Reason = string | undefined;
 
 /** The statuses of charges whose money came in. */
 const CAPTURED: readonly ChargeStatus[] = ['SUCCESS', 'PARTIAL_REFUND', 'REFUND'];
 
-const sumOf = (parts: readonly { readonly amountMinor: number }[]): number =>
-  parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-
-function groupBy<R>(rows: Rows<R>, keyOf: (record: R) => string): ReadonlyMap<string, R[]> {
-  const groups = new Map<string, R[]>();
-  for (const record of rows) {
-    if (record === undefined) continue;
-    const group = groups.get(keyOf(record));
-    if (group === undefined) groups.set(keyOf(record), [record]);
-    else group.push(record);
+function groupByCharge(transfers: Rows<Transfer>): ReadonlyMap<string, Transfer[]> {
+  const groups = new Map<string, Transfer[]>();
+  for (const transfer of transfers) {
+    if (transfer === undefined) continue;
+    const group = groups.get(transfer.charge);
+    if (group === undefined) groups.set(transfer.charge, [transfer]);
+    else group.push(transfer);
   }
   return groups;
 }
 
 /** Checks that a charge was captured, refunded and transferred within its amounts, and that its status says so. */
 export function moneyOfCharges({ transfers }: Pick<AllRows, 'transfers'>): (charge: Charge) => Reason {
-  const byCharge = groupBy(transfers, ({ charge }) => charge);
+  const byCharge = groupByCharge(transfers);
   return (charge) => {
     const { amountMinor, authorisedMinor, refundedMinor, currency, more } = charge;
     const shown = (minor: number): string => amountText(minor, currency);
@@ -39,7 +36,7 @@ export function moneyOfCharges({ transfers }: Pick<AllRows, 'transfers'>): (char
       return `has refunded ${shown(refundedMinor)} and transferred ${shown(transferredMinor)}, together more than its amount ${shown(amountMinor)}`;
     if (authorisedMinor !== null && amountMinor > authorisedMinor)
       return `has the amount ${shown(amountMinor)}, more than the authorised ${shown(authorisedMinor)}`;
-    const refunds = sumOf(more.refunds);
+    const refunds = more.refunds.reduce((sum, refund) => sum + refund.amountMinor, 0);
     if (refunds !== refundedMinor)
       return `has refunded ${shown(refundedMinor)}, but its Refunds add up to ${shown(refunds)}`;
     return reasonAgainstStatus(charge, transferredMinor);
@@ -57,19 +54,28 @@ function reasonAgainstStatus(charge: Charge, transferredMinor: number): Reason {
   return refunded === expected ? undefined : `is ${status}, but ${refunded} of it is refunded`;
 }
 
+type TransferMoney = Pick<Transfer, 'groupReference' | 'charge' | 'currency' | 'amountMinor' | 'totalMinor'>;
+
 /** Checks that the transfers of a group add up to their total, in the currency of their charge. */
-export function moneyOfTransfers(
-  state: Pick<AllRows, 'charges' | 'transfers'>,
-): (transfer: Transfer) => Reason {
-  const byGroup = groupBy(state.transfers, ({ groupReference }) => groupReference);
-  const named = groupBy(state.transfers, ({ charge }) => charge);
+export function moneyOfTransfers(state: {
+  readonly charges: Rows<Pick<Charge, 'id' | 'currency'>>;
+  readonly transfers: Rows<TransferMoney>;
+}): (transfer: TransferMoney) => Reason {
+  const totals = new Map<string, number>();
+  const named = new Set<string>();
+  for (const transfer of state.transfers) {
+    if (transfer === undefined) continue;
+    const { groupReference, amountMinor, charge } = transfer;
+    totals.set(groupReference, (totals.get(groupReference) ?? 0) + amountMinor);
+    named.add(charge);
+  }
   const currencies = new Map<string, string>();
   for (const charge of state.charges)
     if (charge !== undefined && named.has(charge.id)) currencies.set(charge.id, charge.currency);
   return ({ groupReference, totalMinor, currency, charge }) => {
     const expected = currencies.get(charge);
     if (currency !== expected) return `is in ${currency}, but its charge is in ${expected}`;
-    const total = sumOf(byGroup.get(groupReference) ?? []);
+    const total = totals.get(groupReference) ?? 0;
     if (total === totalMinor) return undefined;
     return `has the total ${amountText(totalMinor, currency)}, but its group adds up to ${amountText(total, currency)}`;
   };

@@ -26,7 +26,8 @@ export const CausedResponse = answers.object(() => ({
 }));
 export type CausedResponse = z.output<typeof CausedResponse>;
 
-const headers = () => z.record(z.string(), z.string()).nullable();
+const headers = () =>
+  z.record(z.string(), z.string()).nullable().describe('Without secrets; cut after 1,000 characters.');
 
 /** An attempt to deliver a webhook. */
 const AttemptResponse = answers.object(() => ({
@@ -35,8 +36,8 @@ const AttemptResponse = answers.object(() => ({
   ResponseStatus: z.int().nullable().describe('Null if there was no response.'),
   Status: z.enum(['delivered', 'failed']),
   Note: answers.text().describe('Why it failed.'),
-  RequestHeaders: headers().describe('Without secrets; cut after 1,000 characters.'),
-  ResponseHeaders: headers().describe('Without secrets; cut after 1,000 characters.'),
+  RequestHeaders: headers(),
+  ResponseHeaders: headers(),
 }));
 
 export const DeliveryResponse = answers.component('Delivery', () => ({

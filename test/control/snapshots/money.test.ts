@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 
+import { moneyOfTransfers } from '../../../src/control/snapshots/state-money.js';
 import { type Client, good } from '../../support/sandbox.js';
 import { batchOf, expectRefused, STEADY, storing, textIn } from '../../support/stored.js';
 import { test } from '../../support/tests.js';
@@ -79,4 +80,14 @@ describe('PUT /_sandbox/state', () => {
       (JSON.parse(text) as { Charges: unknown }).Charges,
     );
   });
+});
+
+test('the check of transfers takes linear time, also if all are in one group', () => {
+  // Checking each transfer against a whole group would take minutes, and the test would time out.
+  const COUNT = 300_000;
+  const charge = { id: 'c', currency: 'AUD' } as const;
+  const transfer = { groupReference: 'g', charge: 'c', currency: 'AUD', amountMinor: 1, totalMinor: COUNT };
+  const state = { charges: [charge], transfers: Array.from({ length: COUNT }, () => transfer) };
+  const reasonAgainst = moneyOfTransfers(state);
+  expect(state.transfers.map(reasonAgainst).filter((reason) => reason !== undefined)).toEqual([]);
 });
