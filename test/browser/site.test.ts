@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
 
   test('shows its pages behind a button on a phone', async () => {
     const { page } = await visit('docs/guides/time.html', { viewport: { width: 360, height: 740 } });
-    const link = page.getByRole('link', { name: 'Webhooks', exact: true });
+    const link = page.locator('#pages').getByRole('link', { name: 'Webhooks', exact: true });
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Pages' }).click();
     await takePicture(page, 'site-phone-menu');
