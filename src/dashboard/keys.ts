@@ -20,9 +20,9 @@ export class Keyring {
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
   }
 
-  /** Switches to another key or admin token. */
+  /** Switches to another key or admin token. With another token alone, a world that was opened by its name stays. */
   use(key: string, adminToken: string): void {
-    this.world = null;
+    if (key !== this.key || adminToken === this.adminToken) this.world = null;
     this.key = key;
     this.adminToken = adminToken;
     this.#keep('playmoney.key', key);

@@ -597,4 +597,19 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     expect(asked).toContain('/_sandbox/live');
     expect(asked).not.toContain('/_sandbox/worlds');
   });
+
+  test('opens the world of a link once the token is given', async () => {
+    const key = 'sk_test_linked';
+    await backEnd(url(), '/charge/card', charge('linked'), key);
+    const headers = { 'x-secretkey': key, 'x-sandbox-admin': 'open-sesame' };
+    const { World } = (await (await fetch(`${url()}/_sandbox/world`, { headers })).json()) as {
+      World: string;
+    };
+    const { page } = await visit(`/_sandbox#/@${World}/live`);
+    await page.getByRole('dialog').getByLabel('Admin token').fill('open-sesame');
+    await button(page, 'Show this world').click();
+    await page.getByText('Connected').waitFor();
+    expect(await page.getByRole('button', { name: 'World' }).textContent()).toContain(World);
+    await row(page, 'linked').waitFor();
+  });
 });
