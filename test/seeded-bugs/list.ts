@@ -558,8 +558,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a verb takes any JSON for an answer of playmoney',
     file: 'src/node/cli/client.ts',
-    find: 'const wrong = misfit(parsed, shape);',
-    replace: 'const wrong = shape === undefined ? misfit(parsed, shape) : null;',
+    find: 'const wrong = mismatchIn(parsed, shape);',
+    replace: 'const wrong = shape === undefined ? mismatchIn(parsed, shape) : null;',
     killedBy: ['test/hostile/terminal/servers.test.ts'],
   },
   {

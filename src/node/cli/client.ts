@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
 import { shownKey } from '../../core/secrets.js';
-import { isObject, kindOf, parsedJson } from '../../core/text.js';
+import { isObject, parsedJson, wrongKind } from '../../core/text.js';
 import { UpstreamCall } from '../http/upstream.js';
+import { inMiB } from '../state/whole-file.js';
 import type { ClientOptions } from './option-table.js';
 import { CommandError, EXIT_FAILED } from './terminal.js';
 
-/** How long a server may take to answer a question: with the start of the program, less than 5 s. */
+/** How long a server may take to answer a quick call. With the start of the program, this is less than 5 s. */
 export const ANSWER_MS = 4000;
-/** How long it may take for work: to move a clock over many jobs, to fill a world, to send all of it. */
+/** How long it may take to move a clock over many jobs, to fill a world, or to send a whole one. */
 export const WORK_MS = 600_000;
 const MIB = 1024 * 1024;
-/** A longer answer is not read, unless the call says so. */
+/** The maximum size of an answer, unless the call sets another. */
 const ANSWER_BYTES_MAX = MIB;
-/** A page of a journal, whose calls have bodies. */
+/** The maximum size of a page of a journal, whose calls have bodies. */
 export const JOURNAL_BYTES_MAX = 64 * MIB;
-/** How much of a server's own words is printed. */
+/** How many characters of a server's message are printed. */
 const MESSAGE_LENGTH_MAX = 500;
 
 /** Node's error codes for a certificate that it does not trust. */
@@ -46,6 +47,14 @@ interface Kinds {
   /** An object, or nothing. */
   readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
 }
+
+const EXPECTED: Readonly<Record<keyof Kinds, string>> = {
+  string: 'a string',
+  number: 'a number',
+  text: 'a string or null',
+  object: 'an object',
+  maybe: 'an object or null',
+};
 
 export type ShapeOf<S extends Shape> = S extends keyof Kinds
   ? Kinds[S]
@@ -91,8 +100,8 @@ export async function call<const S extends Shape>(
   }
   const parsed = parsedJson(await textOf(address, pieces, bytesMax));
   if (parsed === undefined) throw callError(`${address} returned malformed JSON. ${QUESTION}`);
-  const wrong = misfit(parsed, shape);
-  if (wrong !== null) throw callError(`${address} returned JSON in which ${wrong}. ${QUESTION}`);
+  const wrong = mismatchIn(parsed, shape);
+  if (wrong !== null) throw callError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
   const world = head.headers['x-sandbox-world']?.toString() ?? null;
   return { body: parsed as ShapeOf<S>, world: worldOf(world, server.key ?? '') };
 }
@@ -152,38 +161,37 @@ async function textOf(
   for await (const piece of pieces) {
     length += piece.length;
     if (length > bytesMax) {
-      throw callError(`${address} returned more than ${bytesMax / MIB} MiB. ${QUESTION}`);
+      throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
     }
     read.push(piece);
   }
   return Buffer.concat(read).toString('utf8');
 }
 
-/** Says what of an answer is not as its shape has it; null if all is. */
-function misfit(value: unknown, shape: Shape, place = ''): string | null {
+/** Describes the first field of an answer that does not match its shape; null if all match. */
+function mismatchIn(value: unknown, shape: Shape, place = ''): string | null {
   const named = place === '' ? 'the body' : place;
-  if (typeof shape === 'string') return isOfKind(value, shape) ? null : `${named} ${isNot(shape, value)}`;
+  if (typeof shape === 'string')
+    return isOfKind(value, shape) ? null : `${named} ${wrongKind(EXPECTED[shape], value)}`;
   if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return `${named} ${isNot('array', value)}`;
-    return firstMisfit(value.map((item: unknown, n) => misfit(item, (shape as [Shape])[0], `${named}.${n}`)));
+    if (!Array.isArray(value)) return `${named} ${wrongKind('an array', value)}`;
+    return firstMismatch(
+      value.map((item: unknown, n) => mismatchIn(item, (shape as [Shape])[0], `${named}.${n}`)),
+    );
   }
-  if (!isObject(value)) return `${named} ${isNot('object', value)}`;
+  if (!isObject(value)) return `${named} ${wrongKind(EXPECTED.object, value)}`;
   const fields = Object.entries(shape as Readonly<Record<string, Shape>>);
   const prefix = place === '' ? '' : `${place}.`;
-  return firstMisfit(fields.map(([name, inner]) => misfit(value[name], inner, prefix + name)));
+  return firstMismatch(fields.map(([name, inner]) => mismatchIn(value[name], inner, prefix + name)));
 }
 
-const firstMisfit = (all: readonly (string | null)[]): string | null =>
+const firstMismatch = (all: readonly (string | null)[]): string | null =>
   all.find((one) => one !== null) ?? null;
 
 function isOfKind(value: unknown, kind: keyof Kinds): boolean {
   if (kind === 'text') return value === null || typeof value === 'string';
   if (kind === 'maybe') return value === null || value === undefined || isObject(value);
   return kind === 'object' ? isObject(value) : typeof value === kind;
-}
-
-function isNot(kind: string, value: unknown): string {
-  return value === undefined ? 'is missing' : `is ${kindOf(value)}, not of the kind ${kind}`;
 }
 
 /** Describes a world by its name on the server and its key. */
@@ -206,7 +214,7 @@ async function refuse(address: string, { head, pieces }: RawAnswer): Promise<nev
   );
 }
 
-/** Why no answer came, and what to do. */
+/** Explains why there was no answer, and what to do. */
 function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {
   const { code = '' } = error;
   if (DISTRUST.has(code)) {

@@ -140,7 +140,7 @@ function givenIn(tokens: readonly Token[]): Given {
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     // In `--host --quiet` the value is missing; `--host=--quiet` gives it on purpose, and so does `--port -1`.
-    const isMissing = !token.inlineValue && /^-(?![\d.])/.test(token.value ?? '');
+    const isMissing = !token.inlineValue && token.value?.startsWith('-') && !NEGATIVE.test(token.value);
     const texts = given.get(token.name) ?? [];
     given.set(token.name, [...texts, isMissing ? undefined : token.value]);
   }

@@ -17,7 +17,7 @@ import { advance, journal, reset } from './world-verbs.js';
 
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
-/** What a verb has beside its words and options. */
+/** What a verb uses besides its words and options. */
 export interface Surroundings {
   readonly env: Environment;
   readonly output: ReplayOutput;

@@ -2,9 +2,9 @@ import { EXIT_FAILED, linesOf, print } from './terminal.js';
 
 /** The signals with which terminals and process managers end a program. The last one exists only on Windows. */
 export const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
-/** Terminals, shells and npm repeat signals, so only one that comes this much later is meant to end the program at once. */
+/** Terminals, shells and npm repeat signals, so only a signal that comes this much later ends the program at once. */
 const INSIST_MS = 2000;
-const WARNING = 'playmoney: ending. Another signal in two seconds ends it at once.';
+const WARNING = 'playmoney: stopping. To stop it at once, send the signal again after two seconds.';
 
 /** Calls `stop` at the first signal that ends the program. Further ones do not interrupt it, unless it takes long. */
 export function onEndingSignal(stop: () => void): void {

@@ -71,7 +71,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   return { listening, scenario, kept, close };
 }
 
-/** Loaded only here, since it needs the schema of scenarios. */
+/** Loaded only for --state, since it needs the schema of scenarios. */
 async function keptIn(path: string): Promise<KeptWorlds> {
   const { takeState } = await import('../state/kept-worlds.js');
   return takeState(path);
@@ -119,7 +119,7 @@ function memoryMaxOf(given: number | null): number | null {
   const most = defaultMemoryMax();
   if (given === null || most === null || given <= most) return given ?? most;
   throw new CommandError(
-    `--memory-max must be at most ${Math.floor(most / MIB)}mb with the heap limit of this process. Raise that first, for example with NODE_OPTIONS=--max-old-space-size=${Math.ceil(given / OLD_SHARE / MIB)}.`,
+    `--memory-max must be at most ${Math.floor(most / MIB)}mb with the heap limit of this process. To use more, raise that limit, for example with NODE_OPTIONS=--max-old-space-size=${Math.ceil(given / OLD_SHARE / MIB)}.`,
     EXIT_BAD_OPTION,
   );
 }

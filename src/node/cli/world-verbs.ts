@@ -11,7 +11,7 @@ export async function advance(
   change: ClockAdvance,
   limitMs = ANSWER_MS,
 ): Promise<Printable> {
-  // Jobs and webhooks may take long. So that a server which never answers is noticed in time, it is asked something easy first.
+  // Jobs and webhooks may take long, so a quick call first detects a server that never answers.
   await requirePlaymoney(options, limitMs);
   const { body, world } = await call(options, {
     path: '/_sandbox/clock/advance',
@@ -38,7 +38,7 @@ export async function reset(
   { seed, scenario, ...options }: ValuesOf<typeof RESET>,
   limitMs = ANSWER_MS,
 ): Promise<Printable> {
-  // Seed data may take long.
+  // Seed data may take long, too.
   await requirePlaymoney(options, limitMs);
   const { body, world } = await call(options, {
     path: '/_sandbox/reset',

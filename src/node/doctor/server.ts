@@ -10,7 +10,7 @@ import { addressOf } from '../cli/start-note.js';
 import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** Limits of both questions to a server, and of a second try with the other scheme: less than ANSWER_MS together. */
+/** How long the calls to a server may take, and then one with the other scheme. Together, this is less than ANSWER_MS. */
 export const SERVER_MS = 2500;
 export const OTHER_MS = 1000;
 

@@ -134,7 +134,7 @@ export class Framing {
 
 /** The answer to an error of Node's parser. */
 function reportOf({ code = '', reason = '' }: NodeJS.ErrnoException & { readonly reason?: string }): Report {
-  // The parser has the same code for what comes behind the version.
+  // The parser uses the same code for faults after the version.
   if (code === 'HPE_INVALID_VERSION' && OTHER_VERSION.test(reason)) return WRONG_VERSION;
   return FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
 }

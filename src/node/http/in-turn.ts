@@ -36,8 +36,9 @@ export function inTurn(handle: RequestHandler, waitingMax: number): RequestHandl
     // Node resumes reading after it has parsed the request.
     process.nextTick(updateReading, socket);
     response.once('socket', () => {
-      count(socket, -1);
+      // The end of a connection stops counting all its requests.
       if (socket.destroyed) return;
+      count(socket, -1);
       updateReading(socket);
       // Node has not finished handing the socket over.
       process.nextTick(handle, request, response);

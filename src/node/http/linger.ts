@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
-/** How much longer a connection is read after its last answer. */
+/** For how long, and how much, a connection is read after its last answer. */
 export interface LingerLimits {
   readonly ms: number;
-  /** Without a byte. */
+  /** How long the client may send nothing. */
   readonly idleMs: number;
   readonly bytesMax: number;
 }
@@ -13,7 +13,7 @@ export const LINGER_LIMITS: LingerLimits = { ms: 30_000, idleMs: 5_000, bytesMax
 
 /**
  * Makes a server linger on a connection that it closes before it has read the whole request. Node would close it at once. The
- * client, which is still sending, would then get an error of the connection instead of the answer.
+ * client, which is still sending, would then get an connection error instead of the answer.
  */
 export function lingerOn(server: Server, opened: 'connection' | 'secureConnection'): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
@@ -52,7 +52,7 @@ export function linger(
   socket.setTimeout(idleMs, () => socket.destroy());
   // Both sides have then ended, or one of the limits is reached.
   socket.end(last);
-  // Node stops reading while nobody wants the body, and takes a read for pending that its parser has already served.
+  // Node stops reading while nothing reads the body, and may assume that a read is pending which its parser has already completed.
   socket.push('');
   socket.resume();
 }

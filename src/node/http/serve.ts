@@ -47,7 +47,7 @@ export interface ServeOptions {
   readonly headersTimeoutMs?: number;
   /** How long a client may take to read an answer, or one piece of a streamed one; by default 60 s. */
   readonly sendTimeoutMs?: number;
-  /** The maximum of answers that wait in memory for their clients to read them; by default 64 MiB. */
+  /** The maximum size of the answers that wait in memory for their clients to read them; by default 64 MiB. */
   readonly unsentBytesMax?: number;
   /** The maximum number of concurrent requests; by default 10,000. */
   readonly requestsMax?: number;
@@ -168,7 +168,7 @@ function handlerOf(
     overrideGlobalObjects,
   });
   const begin = turns.share((request, response) => {
-    // Its client has already given it up. Over HTTP/1.1, a client that has sent everything may have left on purpose.
+    // A client has no use for the answer to a stream that it has closed. Over HTTP/1.1, a client that has sent everything may have left on purpose.
     const answered = isGivenUp(request, response) ? Promise.resolve() : answer(request, response);
     void answered.finally(() => {
       load.underWay--;

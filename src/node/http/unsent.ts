@@ -4,7 +4,7 @@ import type { Listener } from './listener.js';
 
 /** How long a client may take to read an answer, or one piece of a streamed answer. */
 export const SEND_TIMEOUT_MS = 60_000;
-/** All answers that wait in memory for their clients to read them. */
+/** The maximum size of all answers that wait in memory for their clients to read them. */
 export const UNSENT_BYTES_MAX = 64 * 1024 * 1024;
 /** Roughly what Node needs to keep an answer, apart from its text. */
 const OVERHEAD_BYTES = 4 * 1024;
@@ -20,7 +20,7 @@ export interface UnsentLimits {
  */
 export class Unsent {
   #bytes = 0;
-  /** What stops counting each answer; the oldest is first. */
+  /** The function that stops counting each answer; the oldest answer is first. */
   readonly #answers = new Map<ServerResponse, () => void>();
 
   constructor(

@@ -9,7 +9,7 @@ export interface Upstream {
   readonly ca: string | null;
   /** How long a call may take until the end of its answer. */
   readonly timeoutMs: number;
-  /** Accepts certificates that nobody trusts; only for calls without a secret. */
+  /** Accepts untrusted certificates; only for calls without a secret. */
   readonly isAnyCertificateFine?: boolean;
 }
 
@@ -52,12 +52,12 @@ export class UpstreamCall {
   answer(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       this.request.on('response', resolve).on('error', reject);
-      // Without an error, where the server switches to another protocol.
+      // There is no error if the server switches to another protocol.
       this.request.on('close', () => reject(new Error('the connection was closed')));
     });
   }
 
-  /** The body of the answer; throws when it is not complete in time. */
+  /** The body of the answer; throws if it is not complete in time. */
   async *piecesOf(answer: IncomingMessage): AsyncGenerator<Uint8Array, void> {
     yield* answer as AsyncIterable<Uint8Array>;
     // A body without a length ends with its connection, whoever closed it.

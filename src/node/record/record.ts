@@ -129,7 +129,7 @@ async function finish(recording: Recording, file: string, url: string): Promise<
   };
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one has its usual effect. */
+/** Resolves at the first signal that ends a program, or when the parent process has ended. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     onEndingSignal(resolve);

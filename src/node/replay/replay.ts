@@ -69,7 +69,7 @@ async function control(
 async function usedNote(target: Target, adminToken: string | null, limitMs: number): Promise<string[]> {
   const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, limitMs) };
   const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1');
-  // Each call would wait for its own answer.
+  // Otherwise each call would wait for an answer in the same way.
   if (reply.kind !== 'whole') {
     throw callError(
       `${target.url} accepted the connection, but gave no complete answer (${reply.reason}). Give the address of a sandbox or of the service with --against`,

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { codeOf, FileError, OWNER_ONLY, refuseRead, refuseWrite } from './whole-file.js';
 
-/** How long the oldest of several claims waits for the others to go. */
+/** How often the oldest of several claims checks whether the others have gone. */
 const CHECKS_MAX = 100;
 const CHECK_MS = 20;
 const OWN_HOST = encodeURIComponent(hostname());
 
-/** A claim of a process. Its file is empty: the name says it all, so a claim is complete as soon as it exists. */
+/** A claim of a process. Its file is empty: its name contains everything, so a claim is complete as soon as it exists. */
 interface Claimant {
   readonly file: string;
   readonly pid: number;
@@ -40,12 +40,12 @@ export async function claim(folder: string, prefix: string, what: string): Promi
   for (let check = 1; ; check++) {
     const others = await running(folder, prefix, own.name);
     if (others.length === 0) return own;
-    // Claims sort by age. Of several that began together, the oldest one waits until the others have given up.
+    // Claims sort by age. Of several that started together, the oldest one waits until the others have given up.
     const first =
       others.find(({ file }) => file < own.name) ?? (check === CHECKS_MAX ? others[0] : undefined);
     if (first !== undefined) {
       own.release();
-      throw isTaken(what, first, join(folder, first.file));
+      throw takenError(what, first, join(folder, first.file));
     }
     await sleep(CHECK_MS);
   }
@@ -58,10 +58,13 @@ async function create(folder: string, prefix: string): Promise<Claim & { readonl
   await writeFile(file, '', { flag: 'wx', mode: OWNER_ONLY }).catch((error: unknown) =>
     refuseWrite(file, error),
   );
-  // One that is left behind does no harm: its process has ended.
   const release = (): void => {
     process.off('exit', release);
-    rmSync(file, { force: true });
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // One that is left behind does no harm: its process has ended.
+    }
   };
   process.once('exit', release);
   return { name, moved: (to) => void (file = join(to, name)), release };
@@ -74,7 +77,10 @@ async function running(folder: string, prefix: string, own: string): Promise<Cla
     const claimant = file === own ? null : claimantOf(file, prefix);
     if (claimant === null) continue;
     if (claimant.host !== OWN_HOST || (await isRunning(claimant))) found.push(claimant);
-    else await rm(join(folder, file), { force: true });
+    else
+      await rm(join(folder, file), { force: true }).catch((error: unknown) =>
+        refuseWrite(join(folder, file), error),
+      );
   }
   return found;
 }
@@ -87,7 +93,7 @@ function claimantOf(file: string, prefix: string): Claimant | null {
 }
 
 async function isRunning({ pid, began }: Claimant): Promise<boolean> {
-  // A claim of this process that this process did not make is from before a restart of the container.
+  // A claim with this process's number that is not its own is from before a restart of the container.
   if (pid === process.pid) return false;
   try {
     // Sends nothing.
@@ -107,7 +113,7 @@ async function beganAt(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
 }
 
-function isTaken(what: string, { pid, host }: Claimant, file: string): FileError {
+function takenError(what: string, { pid, host }: Claimant, file: string): FileError {
   return new FileError(
     host === OWN_HOST
       ? `${what} is in use by another server (process ${pid}). Stop that server, or use another place. If there is no such server, delete ${file}`

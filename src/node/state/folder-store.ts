@@ -3,7 +3,7 @@ import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 
 import { isObject } from '../../core/text.js';
-import { claim } from './claim.js';
+import { type Claim, claim } from './claim.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD, WORLDS } from './json-file.js';
 import {
   codeOf,
@@ -16,8 +16,8 @@ import {
   refuseRead,
   refuseWrite,
   replaceFile,
+  replaceFileWith,
   requireFolderOf,
-  writeWhole,
 } from './whole-file.js';
 import { DOCUMENT_HEAD } from './world-document.js';
 import type { StoredWorld, WorldStore } from './world-store.js';
@@ -32,12 +32,12 @@ function fileOf(key: unknown): string {
 }
 
 /**
- * Worlds in a folder, one file for each. Also reads a file of version 0.1.0, which holds all worlds; the first save replaces it by
+ * Worlds in a folder, one file for each. Also reads a file of version 0.1.0, which holds all worlds; the first save replaces it with
  * a folder of the same name.
  */
 export class FolderStore implements WorldStore {
   #isLocked = false;
-  /** Makes the folder, once. */
+  /** The path of the folder, which is created once. */
   #made: Promise<string> | null = null;
 
   constructor(readonly name: string) {}
@@ -95,23 +95,30 @@ export class FolderStore implements WorldStore {
 
   async #make(): Promise<string> {
     const path = await this.#usable();
-    if ((await kindOf(path)) === 'file') await this.#replaceByFolder(path);
+    if ((await kindOf(path)) === 'file') await this.#replaceWithFolder(path);
     else await makeFolder(path);
     return path;
   }
 
   /** Puts a folder with the same worlds in the place of a file, completely or not at all. */
-  async #replaceByFolder(path: string): Promise<void> {
+  async #replaceWithFolder(path: string): Promise<void> {
     const draft = draftOf(path);
-    await makeFolder(draft);
-    for (const { fields } of await worldsIn(this.name, path)) {
-      const document = JSON.stringify({ ...DOCUMENT_HEAD, ...fields });
-      await writeWhole(join(draft, fileOf(fields['Key'])), (write) => write(document));
+    let lock: Claim | null = null;
+    try {
+      await makeFolder(draft);
+      for (const { fields } of await worldsIn(this.name, path)) {
+        const document = JSON.stringify({ ...DOCUMENT_HEAD, ...fields });
+        await replaceFile(join(draft, fileOf(fields['Key'])), (write) => write(document));
+      }
+      // Any process that sees the folder must also see its lock.
+      if (this.#isLocked) lock = await claim(draft, LOCK, this.name);
+      await replaceFileWith(draft, path, asideOf(path));
+    } catch (error) {
+      lock?.release();
+      // What cannot be deleted now is deleted with the next lock.
+      await rm(draft, { recursive: true, force: true }).catch(() => {});
+      throw error;
     }
-    // Whoever sees the folder must also see its lock.
-    const lock = this.#isLocked ? await claim(draft, LOCK, this.name) : null;
-    await rename(path, asideOf(path));
-    await rename(draft, path);
     lock?.moved(path);
     await rm(asideOf(path), { force: true });
   }

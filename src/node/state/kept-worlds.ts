@@ -12,11 +12,11 @@ import type { WorldStore } from './world-store.js';
 
 /** How often changed worlds are saved. */
 const SAVE_EVERY_MS = 500;
-/** At least so many times as long as a save took passes before the next one: saving takes at most a tenth of the time. */
+/** The pause after a save is at least this many times as long as the save, so that saving takes at most a tenth of the time. */
 const SAVE_SHARE = 10;
 /** How many worlds are saved at a time, so that the disk does not wait for the processor, or the reverse. */
 const SAVES_AT_A_TIME = 8;
-/** How many records all worlds may hold together: so many are saved in about half a second (docs/decisions/0021-worlds-in-a-store.md). */
+/** The maximum number of records in all worlds together, which are saved in about half a second (docs/decisions/0021-worlds-in-a-store.md). */
 export const SAVED_RECORDS_MAX = 200_000;
 /** A world whose document is larger, because of long texts, counts as if it had more records. */
 const RECORD_BYTES = 512;
@@ -145,7 +145,7 @@ export function keepWorlds(worlds: Worlds, store: WorldStore): () => Promise<boo
   };
 }
 
-/** Waits for all, also if one fails. */
+/** Waits for all, even if one fails. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const one = async (): Promise<void> => {
@@ -161,7 +161,7 @@ function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): reado
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }
 
-/** Whether a call is under way, such as one whose answer hangs. It may have changed the world after it began. */
+/** Whether a call is under way, such as one whose answer hangs: it may change the world without changing its marks. */
 function isBusy({ calls }: World): boolean {
   return calls.begun > calls.ended;
 }

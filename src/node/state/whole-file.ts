@@ -130,6 +130,15 @@ export async function replaceFile(
   });
 }
 
+/** Renames a folder to the name of a file, and the file to `aside`. If that fails, puts the file back and rejects with a FileError. */
+export async function replaceFileWith(folder: string, file: string, aside: string): Promise<void> {
+  await rename(file, aside).catch((error: unknown) => refuseWrite(file, error));
+  await rename(folder, file).catch(async (error: unknown) => {
+    await rename(aside, file);
+    refuseWrite(file, error);
+  });
+}
+
 export function inMiB(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`;
 }
@@ -148,7 +157,7 @@ export async function requireWritable(file: string): Promise<void> {
   if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
 }
 
-/** Rejects with a FileError if nothing can be made at a path. */
+/** Rejects with a FileError if nothing can be created at a path. */
 export async function requireFolderOf(file: string): Promise<void> {
   const folder = dirname(await linked(file));
   if (!(await isFolder(folder))) {

@@ -8,7 +8,7 @@ export interface StoredWorld {
 
 /**
  * Where worlds are saved: one document for each, which the store need not understand. All methods reject with a FileError if the
- * user can mend the cause, such as a full disk.
+ * user can fix the cause, such as a full disk.
  */
 export interface WorldStore {
   /** What messages call it. */
@@ -18,7 +18,7 @@ export interface WorldStore {
   /** All saved worlds. Changes nothing. */
   load(): Promise<StoredWorld[]>;
   /**
-   * Saves the document of the world of a key, completely or not at all, also if the process is killed. Resolves with its size in
+   * Saves the document of the world of a key, completely or not at all, even if the process is killed. Resolves with its size in
    * bytes. If `document` throws, the previous one stays.
    */
   save(key: string, document: AsyncIterable<string>): Promise<number>;

@@ -77,8 +77,8 @@ export function delivering(
 }
 
 /**
- * Looks up a name once at a time: attempts that have timed out leave their lookups behind, which take up the threads that
- * read and write files.
+ * Shares one lookup among all attempts that need the same name. An attempt that times out does not end its lookup, and
+ * lookups use the threads that read and write files.
  */
 function onePerName(resolve: Network['resolve']): (name: string) => Promise<readonly Address[] | Unresolved> {
   const underWay = new Map<string, Promise<readonly Address[] | Unresolved>>();

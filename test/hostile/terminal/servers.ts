@@ -99,7 +99,7 @@ export const SERVERS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
   'an answer without a type': [answering('200 OK', [], 'hello'), /without a content type|different/],
   'the JSON of something else': [
     answeringJson(() => ({ status: 'UP', components: {} })),
-    /is missing\. Is it a playmoney server|extra field|different/,
+    /is required and must be [^.]+\. Is it a playmoney server|extra field|different/,
   ],
   'JSON with fields of other kinds': [
     answeringJson(() => ({
@@ -109,10 +109,10 @@ export const SERVERS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
       Count: 'many',
       Evicted: {},
     })),
-    /not of the kind|different/,
+    /must be [^.]+, not |different/,
   ],
-  'a list': [answeringJson(() => []), /the body is an array, not of the kind object|different/],
-  null: [answeringJson(() => null), /the body is null, not of the kind object|different/],
+  'a list': [answeringJson(() => []), /the body must be an object, not an array|different/],
+  null: [answeringJson(() => null), /the body must be an object, not null|different/],
   'malformed JSON': [answering('200 OK', [JSON_TYPE], '{"Version":'), /malformed JSON|different/],
   'deep JSON': [
     answering('200 OK', [JSON_TYPE], '['.repeat(100_000) + ']'.repeat(100_000)),

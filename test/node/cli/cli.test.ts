@@ -65,7 +65,7 @@ describe('exit codes', () => {
     [
       ['--memory-max', '1gb'],
       { NODE_OPTIONS: '--max-old-space-size=512' },
-      '--memory-max must be at most 358mb with the heap limit of this process. Raise that first, for example with NODE_OPTIONS=--max-old-space-size=1463.',
+      '--memory-max must be at most 358mb with the heap limit of this process. To use more, raise that limit, for example with NODE_OPTIONS=--max-old-space-size=1463.',
     ],
   ])('%j with %j: 2, and one line that says why', async (args, env, reason) => {
     const { code, stdout, stderr } = await runProgram(args, env).ended;

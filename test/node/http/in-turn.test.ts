@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { inTurn } from '../../../src/node/http/in-turn.js';
 import { STREAMS_MAX } from '../../../src/node/http/http2.js';
 import type { Listening } from '../../../src/node/http/serve.js';
 import {
@@ -92,6 +96,27 @@ describe('requests that are sent on one connection without waiting for their ans
     expect(await talk(port, requestText('GET /charge', [KEY]) + charge())).toMatch(/^HTTP\/1\.1 400 /);
     expect(sandbox.worlds.find('sk_test_a')).toBeUndefined();
   });
+});
+
+test('those of a connection that was closed do not count any longer, even if its answer ends later', async () => {
+  const handled: ServerResponse[] = [];
+  const inTurnHere = inTurn((_, response) => handled.push(response), 1);
+  const plain = createServer(inTurnHere);
+  onTestFinished(() => void plain.close());
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const { port } = plain.address() as AddressInfo;
+  const first = await openWire(port);
+  first.send(get('/first') + get('/second'));
+  await vi.waitFor(() => expect(handled).toHaveLength(1), 10_000);
+  const [response] = handled;
+  response?.writeHead(200, { 'content-length': 2 }).write('ok');
+  const closed = once(response as ServerResponse, 'close');
+  response?.socket?.destroy();
+  await closed;
+  response?.end();
+  const second = await openWire(port);
+  second.send(get('/first') + get('/second') + get('/third'));
+  expect(await second.closed()).toBe('');
 });
 
 describe('the program', () => {

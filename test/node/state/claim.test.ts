@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function claimed(): Promise<Claim> {
 
 afterEach(() => {
   for (const own of made.splice(0)) own.release();
-  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 });
 
 describe('a claim', () => {
@@ -109,5 +109,23 @@ describe('a claim', () => {
 
   test('cannot be where no file can be made, and the message says why', async () => {
     await expect(claim(join(folder, 'none'), 'lock', 'x')).rejects.toThrow('its folder does not exist');
+  });
+
+  test('names the one of an ended process that cannot be deleted', async () => {
+    const file = left(ended());
+    rmSync(file);
+    mkdirSync(file);
+    const refused = claimed();
+    await expect(refused).rejects.toBeInstanceOf(FileError);
+    await expect(refused).rejects.toThrow(`cannot write ${file}: `);
+  });
+
+  test('that cannot be deleted does not disturb the end of its process', async () => {
+    const own = await claimed();
+    const [name = ''] = readdirSync(folder);
+    rmSync(join(folder, name));
+    mkdirSync(join(folder, name));
+    own.release();
+    expect(readdirSync(folder)).toEqual([name]);
   });
 });

@@ -138,6 +138,21 @@ describe('a file of version 0.1.0', () => {
     expect(beside).toEqual(['worlds.json']);
   });
 
+  test('stays as it is, without drafts beside it, if a folder cannot take its place', async () => {
+    const path = copy();
+    const store = new FolderStore(path);
+    await store.lock();
+    const obstacle = join(dirname(path), '.worlds.json.before');
+    mkdirSync(obstacle);
+    const before = readdirSync(dirname(path));
+    await expect(store.save('sk_test_new', document('{}'))).rejects.toThrow(`cannot write ${path}: `);
+    expect(readFileSync(path)).toEqual(readFileSync(OLD_FILE));
+    expect(readdirSync(dirname(path))).toEqual(before);
+    rmSync(obstacle, { recursive: true });
+    await store.save('sk_test_new', document('{}'));
+    expect(statSync(path).isDirectory()).toBe(true);
+  });
+
   test('is put back if the process was killed while the folder took its place', async () => {
     const path = copy();
     const aside = join(dirname(path), '.worlds.json.before');

@@ -1,9 +1,15 @@
-import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { isDraftOf, replaceFile, requireWritable, writeNew } from '../../../src/node/state/whole-file.js';
+import {
+  isDraftOf,
+  replaceFile,
+  replaceFileWith,
+  requireWritable,
+  writeNew,
+} from '../../../src/node/state/whole-file.js';
 import { folder } from '../../support/folder.js';
 
 describe('A link that leads nowhere', () => {
@@ -36,4 +42,14 @@ test.each([
   ['.a.json', false],
 ])('%s is a draft of a.json: %s', (name, expected) => {
   expect(isDraftOf(name, 'a.json')).toBe(expected);
+});
+
+test('a file is put back if a folder cannot take its place', async () => {
+  const parent = folder();
+  const file = join(parent, 'worlds.json');
+  writeFileSync(file, '{}');
+  const replaced = replaceFileWith(join(parent, 'none'), file, join(parent, 'aside'));
+  await expect(replaced).rejects.toThrow(`cannot write ${file}: `);
+  expect(readFileSync(file, 'utf8')).toBe('{}');
+  expect(readdirSync(parent)).toEqual(['worlds.json']);
 });
