@@ -142,7 +142,7 @@ export class Records {
   constructor(
     chance: Chance,
     max: number,
-    private readonly room: Room,
+    readonly room: Room,
   ) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
@@ -196,8 +196,8 @@ export class Records {
     }
   }
 
-  hasRoom(table: Pick<Table<Stored>, 'hasRoom'>, count = 1): boolean {
-    return table.hasRoom(count) && this.room.has(count);
+  hasRoom(table: Pick<Table<Stored>, 'hasRoom'>): boolean {
+    return table.hasRoom() && this.room.has(1);
   }
 
   /** Throws if a table, or all worlds together, have no room for more records. */

@@ -5,7 +5,7 @@ import { DEFAULT_AUTHORISATION_TTL } from './charges/record.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
-import { Memory } from './core/memory.js';
+import { MEBIBYTE, Memory } from './core/memory.js';
 import type { Post, Posted } from './core/post.js';
 import { presentEvent } from './events.js';
 import { JOB_HANDLERS } from './jobs.js';
@@ -38,7 +38,6 @@ export interface SandboxOptions
   readonly deliver?: (post: Post) => Promise<Posted>;
 }
 
-const MEBIBYTE = 1024 * 1024;
 const DEFAULT_BODY_LIMIT = MEBIBYTE;
 const DEFAULT_BATCH_BODY_LIMIT = 16 * MEBIBYTE;
 export const DEFAULT_WORLDS_MAX = 10_000;
@@ -122,11 +121,11 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
   };
 }
 
-/** A secret that protects something. An empty one, for instance from a variable that is not set, would protect nothing. */
+/** A secret that protects something, or null. An empty one, for instance from an unset variable, would protect nothing. */
 function guardOf(name: string, given: string | null | undefined): string | null {
   if (given?.trim() !== '') return given ?? null;
   throw new TypeError(
-    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a text that is not empty. Leave it out to start without it.`,
+    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`,
   );
 }
 

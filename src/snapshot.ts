@@ -3,7 +3,7 @@ import type { ClockMode } from './core/clock.js';
 import type { QueuedJobs } from './core/jobs.js';
 import type { Words } from './core/random.js';
 import type { Rows } from './core/store.js';
-import { type AllGivenIds, type AllRows, TABLES } from './records.js';
+import type { AllGivenIds, AllRows } from './records.js';
 import type { ScriptData } from './scenarios/script.js';
 import type { World, WorldSettings } from './world.js';
 import type { Worlds } from './worlds.js';
@@ -77,16 +77,10 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
   const world = worlds.build(old.key, snapshot.settings, snapshot.base);
   const steps = filling(world, snapshot);
-  worlds.room.take(Math.max(0, countOf(snapshot) - old.recordCount));
   while (steps.next().done !== true) await world.host.pause();
   old.requireOpen();
+  worlds.room.take(Math.max(0, world.recordCount - old.recordCount));
   return putInPlace(worlds, world, snapshot);
-}
-
-function countOf(rows: AllRows): number {
-  let sum = 0;
-  for (const table of TABLES) sum += rows[table].length;
-  return sum;
 }
 
 function filling(world: World, snapshot: Snapshot): Generator<void, void> {

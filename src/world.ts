@@ -58,13 +58,13 @@ export class World extends Records {
   readonly script = new Script();
   readonly webhooks: Outbox;
   readonly dispatch: Dispatch;
-  /** The calls that a delay or a fault makes wait. */
+  /** The waits of calls that a delay or a fault holds up. */
   readonly waits: Waits;
   /** The instant of the current request or job, which is the time of everything that it does. */
   now: number;
   /** The calls in the current second of the clock, for the key sk_test_limited. */
   rate = { second: -1, calls: 0 };
-  /** How many calls have begun and ended. A call changes the world at any time between. */
+  /** How many calls have begun and ended. A call may change the world at any time in between. */
   readonly calls = { begun: 0, ended: 0 };
   readonly chance: Chance;
   readonly memory: Memory;

@@ -39,12 +39,12 @@ export class Worlds {
   readonly #worlds = new Map<string, World>();
   /** The scenario that a single world was switched to, by key. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  /** How many records of usual size the last saved document of a world is worth. */
+  /** How many records of usual size each world counts as, by the size of its last saved document. */
   readonly #weights = new WeakMap<World, number>();
   readonly room = new Room(() => this.#weight());
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
-  /** All that happened before this instant of the wall clock is saved; null without a store of worlds. */
+  /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
   savedUntil: number | null = null;
 
   constructor(
@@ -155,7 +155,7 @@ export class Worlds {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Notes how many records of usual size a world is worth, if that is more than it has. */
+  /** Sets how many records of usual size a world counts as, if that is more than it has. */
   weigh(world: World, records: number): void {
     this.#weights.set(world, records);
   }
@@ -206,8 +206,8 @@ export class Worlds {
     this.room.note(world.recordCount);
     old?.close();
     old?.journal.clear();
-    // The numbers of entries continue after a reset.
     if (old !== undefined) this.parts.memory.freed();
+    // The numbers of entries continue after a reset.
     world.journal = new Journal(old?.journal.nextId, this.parts.memory.journals);
     this.#worlds.set(key, world);
     handOver(old, world, 'reset');

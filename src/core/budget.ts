@@ -1,14 +1,13 @@
-/** The share that is freed at once, because finding the largest holder is too slow for each call. */
+/** The share that is freed at a time, because finding the largest holder is too slow for each call. */
 const ROOM_SHARE = 0.1;
 
-/** One of those that share a budget. */
 export interface Holder {
   readonly bytes: number;
-  /** Lets go of what it holds above so many bytes. */
+  /** Drops what it holds above so many bytes. */
   shrink(bytes: number): void;
 }
 
-/** Bytes that many share, such as the journals of all worlds. If all together are too large, the largest ones give way. */
+/** A limit that many holders share, such as the journals of all worlds. When it is exceeded, the largest ones shrink. */
 export class Budget {
   readonly #holders = new Set<Holder>();
   #used = 0;
@@ -19,11 +18,11 @@ export class Budget {
     return this.#used;
   }
 
-  /** Notes a change in the size of a holder. */
-  change(holder: Holder, bytes: number): void {
-    this.#used += bytes;
+  /** Notes that the size of a holder has changed by so many bytes. */
+  change(holder: Holder, by: number): void {
+    this.#used += by;
     if (holder.bytes === 0) this.#holders.delete(holder);
-    else if (holder.bytes === bytes) this.#holders.add(holder);
+    else if (holder.bytes === by) this.#holders.add(holder);
     if (this.#used > this.max) this.#makeRoom();
   }
 

@@ -90,26 +90,26 @@ export function maskPans(text: string): string {
   return replacePans(text, PAN_DIGITS_MIN, maskPan);
 }
 
-/** Replaces every card number in a text, without its separators, that has at least `least` digits. */
-export function replacePans(text: string, least: number, replace: (pan: string) => string): string {
+/** Replaces every card number in a text, without its separators, that has at least `digitsMin` digits. */
+export function replacePans(text: string, digitsMin: number, replace: (pan: string) => string): string {
   if (text.search(DIGITS_IN_TEXT) < 0) return text;
-  const replaceRun = (run: string): string => replaceInRun(run, least, replace);
+  const replaceRun = (run: string): string => replaceInRun(run, digitsMin, replace);
   // The odd items are identifiers.
   const parts = text.split(IDENTIFIER);
   return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, replaceRun) : part)).join('');
 }
 
 /** Replaces the card numbers in a run of digits, which may also hold an expiry, a Ccv or other numbers. */
-function replaceInRun(run: string, least: number, replace: (pan: string) => string): string {
+function replaceInRun(run: string, digitsMin: number, replace: (pan: string) => string): string {
   let replaced = '';
   let copied = 0;
   for (let at = 0; at < run.length;) {
-    const { panEnd, groupEnd } = longestPan(run, at, least);
+    const { panEnd, groupEnd } = longestPan(run, at, digitsMin);
     if (panEnd > 0) {
       const pan = run.slice(at, panEnd).replaceAll(/[ -]/g, '');
-      const shown = replace(pan);
-      // One that stays keeps its separators.
-      replaced += run.slice(copied, at) + (shown === pan ? run.slice(at, panEnd) : shown);
+      const replacement = replace(pan);
+      // A number that stays the same keeps its separators.
+      replaced += run.slice(copied, at) + (replacement === pan ? run.slice(at, panEnd) : replacement);
       copied = panEnd;
     }
     at = (panEnd || groupEnd) + 1;
@@ -118,10 +118,10 @@ function replaceInRun(run: string, least: number, replace: (pan: string) => stri
 }
 
 /**
- * The end of the longest card number of at least `least` digits that begins at `from`, or 0, and the end of the group of
+ * The end of the longest card number of at least `digitsMin` digits that begins at `from`, or 0, and the end of the group of
  * digits that begins there.
  */
-function longestPan(run: string, from: number, least: number): { panEnd: number; groupEnd: number } {
+function longestPan(run: string, from: number, digitsMin: number): { panEnd: number; groupEnd: number } {
   let panEnd = 0;
   let groupEnd = 0;
   let count = 0;
@@ -139,7 +139,7 @@ function longestPan(run: string, from: number, least: number): { panEnd: number;
     groupEnd ||= at + 1;
     const apart = groupEnd === at + 1 || (from === 0 && at + 1 === run.length);
     const fits = apart
-      ? count >= least && count <= PAN_DIGITS_MAX
+      ? count >= digitsMin && count <= PAN_DIGITS_MAX
       : // Groups in a longer run may pass the Luhn check by chance, so they must also have a usual length.
         USUAL_LENGTHS.has(count);
     if (fits && sum % 10 === 0) panEnd = at + 1;

@@ -19,8 +19,8 @@ export interface Host {
    */
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
   /**
-   * The bytes that the program uses. With `isCollected` garbage is collected first, which may take a second. Without it, memory
-   * has no limit.
+   * The bytes that the program uses. With `isCollected` garbage is collected first, which may take a second. On a host without
+   * this method, memory has no limit.
    */
   memoryUsed?(isCollected: boolean): number;
   /** Called while long work goes on, such as `making customers`: `done` of `total` units. */

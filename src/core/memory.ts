@@ -2,22 +2,22 @@ import { Budget } from './budget.js';
 import { CODE, refuse } from './errors.js';
 import type { Host } from './host.js';
 
-const MEBIBYTE = 1024 * 1024;
-/** The most that all journals hold together, and that all bodies do while they arrive: these, or a share of the memory if that is less. */
+export const MEBIBYTE = 1024 * 1024;
+/** The limit of all journals together, and that of all arriving bodies: these, or a share of the memory if that is less. */
 const JOURNALS_BYTES_MAX = 256 * MEBIBYTE;
 const BODIES_BYTES_MAX = 256 * MEBIBYTE;
 const SHARE = 1 / 4;
 /** The bytes that a call without a body may add: an estimate. */
 export const CALL_BYTES = 1024;
-/** Memory is measured whenever calls may have added this much. */
+/** Memory is measured each time that calls may have added this much. */
 const MEASURED_EVERY = MEBIBYTE;
-/** The garbage that may come together before the next collection is worth its time, as a share of the maximum. */
+/** How much garbage makes another collection worth its time, as a share of the maximum. */
 const GARBAGE_SHARE = 1 / 8;
-/** After a collection that took one second, the next one waits for so many, unless much was added; fewer if something was freed. */
+/** The shortest pause after a collection, in multiples of its duration, unless much was added since. Shorter after something was freed. */
 const PAUSE = 30;
 const PAUSE_AFTER_FREEING = 3;
 
-/** What all worlds, journals and bodies of a sandbox hold together, and its limit. */
+/** The memory that all worlds, journals and bodies of a sandbox use together, and its limit. */
 export class Memory {
   readonly journals: Budget;
   /** For bodies that are not yet complete. */
@@ -47,25 +47,25 @@ export class Memory {
     if (!this.#isFull && this.#added < MEASURED_EVERY) return;
     this.#added = 0;
     if (this.host.memoryUsed === undefined) return;
-    const used = this.#usedBeside(bytes);
+    const used = this.#measure(bytes);
     this.#isFull = used + CALL_BYTES > this.max;
     if (used + bytes > this.max) this.#refuse(bytes);
   }
 
-  /** Notes that much may have been freed, so that a full memory is measured again soon. */
+  /** Notes that much may have been freed, so that full memory is measured again soon. */
   freed(): void {
     this.#wasFreed = true;
   }
 
-  /** Runs work that takes much memory for a while: one after the other, with other calls in between. */
+  /** Runs work that takes much memory for a while: one piece at a time, with other calls in between. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {}).then(() => this.host.pause());
     return result;
   }
 
-  /** The bytes in use. Garbage is collected only if it may be what leaves no room for so many more. */
-  #usedBeside(wanted: number): number {
+  /** The bytes in use. Garbage is collected only if without it there may be room for the wanted bytes. */
+  #measure(wanted: number): number {
     const { host, max } = this;
     const used = host.memoryUsed?.(false) ?? 0;
     if (used + wanted <= max) return used;

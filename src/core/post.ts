@@ -20,7 +20,7 @@ export type Posted =
     }
   | {
       readonly failed: string;
-      /** That its name was not resolved, or that there was no time left. Later attempts then take less time. */
+      /** Whether the host name did not resolve or the time ran out. Later attempts are then given less time. */
       readonly cause?: 'name' | 'time';
     }
   | { readonly withheld: string };

@@ -4,7 +4,7 @@ import { CODE, refuse } from './errors.js';
 export class Room {
   #max = Infinity;
   #detail = '';
-  /** How many more certainly fit. Counting all worlds takes time, so it happens only when these are used up. */
+  /** How many more certainly fit. Counting all worlds takes time, so it happens only when this number is used up. */
   #left = Infinity;
 
   /** `held` counts the records of all worlds. */
@@ -14,7 +14,7 @@ export class Room {
   limit(max: number, detail: string): void {
     this.#max = max;
     this.#detail = detail;
-    // Counted when it is needed first.
+    // Makes the first call count.
     this.#left = -Infinity;
   }
 
@@ -29,7 +29,7 @@ export class Room {
     this.note(count);
   }
 
-  /** Counts records that were added without asking. */
+  /** Counts records that are added whether there is room or not. */
   note(count: number): void {
     this.#left -= count;
   }

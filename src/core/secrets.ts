@@ -47,11 +47,16 @@ export function maskSecrets(text: string): string {
   return maskPasswords(maskKeys(maskPans(text)));
 }
 
+/** The names of credentials in a text that is not parsed, as the source of a regular expression. */
+export const CREDENTIAL_NAMES =
+  'authori[sz]ation|password|secret(?:[ _-]?key)?|(?:api|access|private)[ _-]?key|(?:access|admin|auth|bearer|refresh)[ _-]?token|sandbox-admin';
 /** A secret after its name, as in JSON, in a query or in a header. */
-const NAMED_SECRET =
-  /((?:ccv|cvv|cvc|security[ _-]?code|authori[sz]ation|password|secret(?:[ _-]?key)?|x-sandbox-admin)\d?\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic) )?)[^\s"',;&}\\]+/gi;
+const NAMED_SECRET = new RegExp(
+  String.raw`((?:ccv|cvv|cvc|security[ _-]?code|${CREDENTIAL_NAMES})\d?\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic) )?)[^\s"',;&}\\]+`,
+  'gi',
+);
 
-/** Masks a report of the program about itself, such as a stack: also secrets that only their name reveals. */
+/** Masks a report of the program about itself, such as a stack: including secrets that only their names reveal. */
 export function maskReport(text: string): string {
   return maskSecrets(text).replaceAll(NAMED_SECRET, '$1***');
 }

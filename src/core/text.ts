@@ -52,7 +52,7 @@ export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
   return JSON.stringify(text.slice(0, lengthMax));
 }
 
-/** What can control a terminal, change the direction of text or begin a line. */
+/** Characters that can control a terminal, change the direction of text or begin a line. */
 export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** A text with control characters replaced, so that it is safe to print to a terminal. */

@@ -15,7 +15,7 @@ export class Waits {
     return this.#areEnded;
   }
 
-  /** Waits real milliseconds, but not longer than until the signal is aborted or all waits are ended. */
+  /** Waits real milliseconds. Resolves earlier when the signal is aborted or all waits are ended. */
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#areEnded) return;
     const early = new AbortController();

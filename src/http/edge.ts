@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
+import { MEBIBYTE } from '../core/memory.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
@@ -13,8 +14,8 @@ import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
-import { isLost, leadToDashboard } from './lead.js';
 import { recordExchange } from './record.js';
+import { isBrowserAtRoot, redirectToDashboard } from './redirect.js';
 import { PROTECTION, respondError } from './respond.js';
 
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
@@ -37,8 +38,8 @@ const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
-/** What a new world may take up: more than most do, so that memory is measured before each. */
-const WORLD_BYTES = 1024 * 1024;
+/** What a new world may add to the memory: more than most do, so that memory is measured before each. */
+const WORLD_BYTES = MEBIBYTE;
 
 const NOTHING: readonly string[] = [];
 
@@ -91,7 +92,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     try {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
-      if (isLost(c)) return leadToDashboard(anonymous(origin));
+      if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin));
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (KEYLESS.has(path) || path.endsWith(PAGE_SCRIPT)) exchange = anonymous(origin);
       else {

@@ -68,7 +68,7 @@ export function noteCaused(exchange: Exchange): void {
 
 /**
  * Delays an answer by real milliseconds; returns whether its client still waits for it. Ends at once when the client leaves, so
- * that a call which nobody waits for does not count as a concurrent request. Throws if the world was reset in the meantime.
+ * that an abandoned call does not count as a concurrent request. Throws if the world was reset in the meantime.
  * Webhooks of the request are sent after the answer.
  */
 export async function delayAnswer(c: Context<Env>, ms: number): Promise<boolean> {
@@ -115,7 +115,7 @@ export interface EdgeSettings {
   readonly keys: readonly string[];
   /** The token that /_sandbox requires in x-sandbox-admin; null for none. */
   readonly adminToken: string | null;
-  /** Whether a call of /_sandbox may name its world instead of sending the key: whether all that reach it may use every world. */
+  /** Whether a call of /_sandbox may name its world instead of sending the key. True if every such call may use every world. */
   readonly worldsByName: boolean;
   /** Called with the reason when a page or a host is refused, since browsers do not show it. */
   readonly onTurnedAway: ((detail: string) => void) | null;

@@ -12,7 +12,6 @@ import { ConnectionLost, headersOf, noteError, respondError, streamResponse } fr
 const HANG_MS = 3_600_000;
 /** Real milliseconds between two bytes of an answer that dribbles. */
 const DRIBBLE_MS = 10;
-/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 
 /** Applies a fault to an answer. Throws ConnectionLost if there must be no answer. */

@@ -8,9 +8,10 @@ import type { EdgeSettings } from './exchange.js';
 
 const LOCAL_SUFFIXES = ['.localhost', '.local', '.internal', '.test', '.svc.cluster.local'];
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const PORT_MAX = 65_535;
 
 const CROSS_SITE =
-  'A page of another site may not make this call (Sec-Fetch-Site: cross-site, without an Origin). Call it with fetch, which sends an Origin, and allow that with --allowed-origin ORIGIN.';
+  'A page of another site may not make this call (Sec-Fetch-Site: cross-site, without an Origin). Call it with fetch, which sends an Origin, and allow that origin with --allowed-origin ORIGIN.';
 
 /** The host of the URL, because in-process calls have no Host header. */
 export function hostOf(url: string): string {
@@ -18,8 +19,6 @@ export function hostOf(url: string): string {
   const end = url.indexOf('/', start);
   return url.slice(start, end < 0 ? undefined : end);
 }
-
-const PORT_MAX = 65_535;
 
 /** The host name without port and brackets; undefined when it is malformed. */
 function nameOf(host: string): string | undefined {

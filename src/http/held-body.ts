@@ -37,7 +37,7 @@ export class HeldBody implements Holder {
     if (start === 0 && end === this.lengthMax) this.#buffer = piece;
     else {
       if (end > this.#buffer.length) this.#grow(end);
-      // Growing may have got it refused.
+      // Growing may have caused its refusal.
       if (this.#refusal !== null) return;
       this.#buffer.set(piece, start);
     }
@@ -53,7 +53,6 @@ export class HeldBody implements Holder {
     return taken;
   }
 
-  /** Lets go of the bytes. */
   drop(): void {
     this.#buffer = NOTHING;
     this.#length = 0;

@@ -81,7 +81,8 @@ function vetOutcome(exchange: Exchange, name: Operation): void {
   if (ASKS_PROVIDER.includes(name)) {
     const { outcome } = exchange.override;
     const why = whyNoOutcome(outcome.name, [name]);
-    return why === null ? undefined : refuseHeader(`${outcome.name} has no effect: ${why}`);
+    if (why !== null) refuseHeader(`${outcome.name} has no effect: ${why}`);
+    return;
   }
   exchange.override = null;
   exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} does not ask a provider`}`);

@@ -86,8 +86,7 @@ export function streamResponse(
 export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
   const { rate } = worldOf(c).clock;
   const waitMs = answer.delayMs + (rate === 0 ? 0 : answer.latencyMs / rate);
-  const hasLeft = waitMs > 0 && !(await delayAnswer(c, waitMs));
-  if (hasLeft) throw notSent(c);
+  if (waitMs > 0 && !(await delayAnswer(c, waitMs))) throw notSent(c);
   if (answer.hangUp) throw new ConnectionLost();
 }
 
@@ -178,8 +177,8 @@ function textResponse(exchange: Exchange, text: string, status: number): Respons
 }
 
 /**
- * On every answer, also of those who refuse before the app. Browsers must not guess another type, nor let pages of other
- * origins embed an answer without CORS.
+ * Headers of every answer, including refusals that do not reach the app. Browsers must not guess another type, nor let pages
+ * of other origins embed an answer without CORS.
  */
 export const PROTECTION = Object.freeze({
   'x-content-type-options': 'nosniff',

@@ -48,7 +48,7 @@ interface RowBase {
   readonly readsBody?: true;
   /** The size limit of a batch applies to the body. */
   readonly largeBody?: true;
-  /** It is answered even if the memory is full, because it frees memory or reads. */
+  /** It runs even if the memory is full, because it frees memory or only reads. */
   readonly runsWhenFull?: true;
   /** Its own headers, and what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -148,7 +148,8 @@ function answerOf(row: AnyRow): Answering['answer'] {
   const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
     perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
   const schema = bodyOf(row);
-  const [read, needsRoom] = [readerOf(row), needsRoomOf(row)];
+  const read = readerOf(row);
+  const needsRoom = needsRoomOf(row);
   const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strictness);
   return (c) => {
     refuseQuery?.(c);

@@ -54,8 +54,8 @@ export function bodyReader<S extends z.ZodType>(
     // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
-    // The validator would skip a body without a media type.
     try {
+      // The validator would skip a body without a media type.
       if (isSdk || !headerOf(c, 'content-type')) return check(schema, value);
       c.req.json = () => Promise.resolve(value as never);
       await validate(c, done);

@@ -1,7 +1,8 @@
+import { maskSecrets } from '../core/secrets.js';
 import { cutText } from './body.js';
-import { HIDDEN, kindOf, maskText } from './names.js';
+import { HIDDEN, kindOf } from './names.js';
 
-/** Headers that are secret beside those whose names say so, such as `x-secretkey`. */
+/** Secret headers that `kindOf` does not recognise by their names. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie']);
 /** The maximum number of headers kept of a request, and of characters of a value: our own limits. */
 const HEADERS_MAX = 64;
@@ -39,5 +40,5 @@ export class HeaderMasker {
 
 function shownValue(name: string, value: string): string {
   if (kindOf(name) !== 'plain' || SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
-  return cutText(maskText(value), VALUE_MAX);
+  return cutText(maskSecrets(value), VALUE_MAX);
 }

@@ -36,7 +36,7 @@ export class Journal {
   #evictedThrough = 0;
   #evicted = 0;
 
-  /** `nextId`: after a reset, numbers continue from those of the previous world. */
+  /** `firstId`: after a reset, numbers continue from those of the previous world. */
   constructor(
     firstId = 1,
     private readonly budget = new Budget(Infinity),

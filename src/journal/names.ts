@@ -1,6 +1,6 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
-import { maskKeys, maskPasswords } from '../core/secrets.js';
+import { maskKeys, maskPasswords, maskSecrets } from '../core/secrets.js';
 import { isDate, isOwnText, maskAnywhere, mayMask } from './values.js';
 
 /** The mask of a secret. */
@@ -147,15 +147,10 @@ export function maskSecret(kind: Kind, text: string): string {
   return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
-/** Masks the card numbers, keys and passwords in a text of unknown kind. */
-export function maskText(text: string): string {
-  return maskPasswords(maskKeys(maskPans(text)));
-}
-
 /** A path as it was sent. If it contains a card number or a key, the decoded path with these masked. */
 export function maskPath(path: string): string {
   const decoded = path.includes('%') ? decode(path) : path;
-  const masked = maskText(decoded);
+  const masked = maskSecrets(decoded);
   return masked === decoded ? path : masked;
 }
 
@@ -169,7 +164,7 @@ function maskParameter(parameter: string): string {
   const rawName = mark < 0 ? parameter : parameter.slice(0, mark);
   const name = decode(rawName.replaceAll('+', ' '));
   const value = mark < 0 ? '' : decode(parameter.slice(mark + 1).replaceAll('+', ' '));
-  const maskedName = maskText(name);
+  const maskedName = maskSecrets(name);
   const masked = value === '' ? value : maskValue(name, value);
   if (masked === value && maskedName === name) return parameter;
   return `${maskedName === name ? rawName : encodeURIComponent(maskedName)}=${encodeURIComponent(masked)}`;
@@ -180,7 +175,7 @@ function maskValue(name: string, value: string): string {
   if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
   if (kind !== 'plain') return maskSecret(kind, value);
   const isOwn = isOwnText(name) || isDate(name, value);
-  return isOwn ? maskPasswords(maskKeys(value)) : maskText(value);
+  return isOwn ? maskPasswords(maskKeys(value)) : maskSecrets(value);
 }
 
 /** Whether a searched text is the beginning of a card number, too short to be masked at both ends. */

@@ -1,13 +1,13 @@
+import { maskSecrets } from '../core/secrets.js';
 import { answerOf } from './body.js';
 import type { Entry } from './model.js';
-import { maskText } from './names.js';
 
 /**
  * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, or what decided it. Only what the
  * journal shows is searched. So a card number is found by its mask, and a whole one also finds its mask.
  */
 export function mentioning(asked: string): (entry: Entry) => boolean {
-  const plain = [asked, maskText(asked)].map((text) => text.toLowerCase());
+  const plain = [asked, maskSecrets(asked)].map((text) => text.toLowerCase());
   // Within JSON, quotes and line breaks are escaped.
   const forms = [...new Set([...plain, ...plain.map((text) => JSON.stringify(text).slice(1, -1))])];
   const hasStar = forms.some((form) => form.includes('*'));

@@ -1,5 +1,5 @@
 import { NumberText } from '../core/number-text.js';
-import { maskKeys, maskPasswords } from '../core/secrets.js';
+import { CREDENTIAL_NAMES, maskKeys, maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
 import { BODY_MAX, keepBody, type KeptBody, NO_BODY } from './body.js';
 import { standInOf } from './mask.js';
@@ -15,8 +15,7 @@ interface Secret {
 }
 
 /** Includes the rest of the line: where the value ends is unknown without parsing. */
-const NAMED_SECRET =
-  /(authori[sz]ation|password|secret(?:[ _-]?key)?|(?:api|access|private)[ _-]?key|(?:access|admin|auth|bearer|refresh)[ _-]?token|sandbox-admin).*/gi;
+const CREDENTIAL = new RegExp(`(${CREDENTIAL_NAMES}).*`, 'gi');
 
 /**
  * The text of a request's JSON and the positions of the secrets that their names show, which are found while it is read. The
@@ -72,7 +71,7 @@ export class SentText {
   /** Keeps text that is not JSON as a JSON string, with all digits masked, because they may be those of a card. */
   keepUnread(): KeptBody {
     const shown = maskKeys(this.text.slice(0, BODY_MAX))
-      .replace(NAMED_SECRET, `$1 ${HIDDEN}`)
+      .replace(CREDENTIAL, `$1 ${HIDDEN}`)
       .replaceAll(/\d/g, '*');
     const truncated = this.text.length > BODY_MAX;
     return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };

@@ -14,7 +14,9 @@ const OWN =
   /(?:^ref|reference|description|^metadata|name|^cardholder|email|phone|^address|^line|^city|^region|^state|^country|^postalcode|^postcode)$/;
 /** Dates and times, such as `DateAdded`, `AddedAfter` and `ExpiresAt`. */
 const DATES = /date|time|(?:after|before|since)$/;
+/** A date and time without separators, or milliseconds since 1970. */
 const COMPACT = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{5,9}|1\d{12})$/;
+/** A name that is `t`, or ends in `At`, `_at` or `-at`. */
 const INSTANT = /(?:^|[a-z]A|_a|-a)t$/;
 
 /** Whether a field is a text of the caller's own, in which digits mean something else than a card. */

@@ -28,7 +28,7 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
-/** Statuses whose answer has no body. */
+/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** What a kind of fault leaves of the answer. Null: no fault. */

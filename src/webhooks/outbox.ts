@@ -3,6 +3,7 @@ import { DEFAULT_DIALECT } from '../core/dialect.js';
 import type { Webhook } from '../core/field.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';
+import type { Room } from '../core/room.js';
 import type { Conditioned } from '../scenarios/model.js';
 import type { Script } from '../scenarios/script.js';
 import {
@@ -31,6 +32,7 @@ export interface OutboxWorld {
   readonly jobs: JobQueue;
   readonly script: Script;
   readonly deliveries: DeliveryStore;
+  readonly room: Room;
   readonly webhookSubscriptions: WebhookSubscriptionTable;
 }
 
@@ -184,9 +186,9 @@ export class Outbox {
   }
 
   #makeRoom(): void {
-    const { deliveries, jobs, chance } = this.world;
+    const { deliveries, jobs, chance, room } = this.world;
     const { superfluous } = deliveries;
-    if (superfluous === undefined) return;
+    if (superfluous === undefined) return room.note(1);
     if (superfluous.status === 'pending') chance.next(LOST);
     jobs.cancel(WEBHOOK_DELIVER, superfluous.id);
     deliveries.remove(superfluous);

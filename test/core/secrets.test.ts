@@ -67,6 +67,7 @@ describe('a report of the program about itself', () => {
     ['Cvc=847&x=1', 'Cvc=***&x=1'],
     ['Authorization: Bearer a.b.c', 'Authorization: Bearer ***'],
     ['x-sandbox-admin: t0ken', 'x-sandbox-admin: ***'],
+    ['"apiKey":"a1b2", "access_token":"c3d4"', '"apiKey":"***", "access_token":"***"'],
     ['at secretOf (auth.ts:1:2)', 'at secretOf (auth.ts:1:2)'],
   ])('%s is printed as %s', (text, masked) => {
     expect(maskReport(text)).toBe(masked);

@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a secret key decides although a public one is sent',
-    file: 'src/http/edge.ts',
+    file: 'src/http/key-of.ts',
     find: 'if (publicKey !== undefined) return secretOf(',
     replace: "if (publicKey !== undefined && headerOf(c, 'x-secretkey') === undefined) return secretOf(",
     killedBy: ['test/tokens/public-key.test.ts'],
@@ -544,7 +544,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: '--state: documents exceed the limit',
     file: 'src/snapshot.ts',
-    find: '  worlds.room.take(Math.max(0, countOf(snapshot) - old.recordCount));\n',
+    find: '  worlds.room.take(Math.max(0, world.recordCount - old.recordCount));\n',
     replace: '',
     killedBy: ['test/node/state/kept-worlds.test.ts'],
   },

@@ -5,6 +5,7 @@ import { NODE_HOST } from '../../../src/node/http/host.js';
 import { keepWorlds, SAVED_RECORDS_MAX } from '../../../src/node/state/kept-worlds.js';
 import { FileError } from '../../../src/node/state/whole-file.js';
 import type { WorldStore } from '../../../src/node/state/world-store.js';
+import { advanceTo, history, monthly, storedMethod, subscribed } from '../../subscriptions/support.js';
 import { client, type TestSandbox, testSandbox } from '../../support/sandbox.js';
 
 interface MemoryStore extends WorldStore {
@@ -213,6 +214,46 @@ describe('how much is kept', () => {
     };
     expect((await api.post('/batch/transaction/payment_method', batch)).body['Code']).toBe(37);
     expect((await charge(sandbox)).status).toBe(201);
+  });
+
+  test('counts the log of webhooks', async () => {
+    const sandbox = testSandbox();
+    limited(sandbox, 200 + 3);
+    const webhook = { Url: 'https://shop.example/hook', Authorization: 'secret' };
+    const asked = { Amount: 5, Token: 'tok_approve', Webhook: webhook };
+    const api = client(sandbox, 'sk_test_a');
+    expect((await api.post('/charge/token', asked)).status).toBe(201);
+    expect((await api.post('/charge/token', asked)).status).toBe(201);
+    const [world] = sandbox.worlds.all();
+    expect([world?.charges.size, world?.deliveries.size]).toEqual([2, 2]);
+    expect((await charge(sandbox)).body['Code']).toBe(37);
+  });
+
+  test('does not count deleted records of a snapshot', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox, 'sk_test_a');
+    await api.put('/_sandbox/snapshots/empty', {});
+    for (let n = 0; n < 3; n++) {
+      const { body } = await api.post('/vault', { CardNumber: '4111111111111111', Ccv: '123' });
+      await api.del(`/vault/${String(body['VaultId'])}`);
+    }
+    await api.put('/_sandbox/snapshots/deleted', {});
+    await api.post('/_sandbox/snapshots/empty/restore', {});
+    limited(sandbox, 200 + 1);
+    expect((await api.post('/_sandbox/snapshots/deleted/restore', {})).status).toBe(200);
+  });
+
+  test('counts the charges of subscriptions that no provider was asked for', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox, 'sk_test_a');
+    const method = await storedMethod(api);
+    await subscribed(api, monthly(method));
+    await api.put(`/payment_method/${method}`, { Card: { ExpiryDate: '01/26' } });
+    await advanceTo(api, '2026-01-31');
+    const [world] = sandbox.worlds.all();
+    limited(sandbox, 200 + (world?.recordCount ?? 0) + 1);
+    await advanceTo(api, '2026-06-01');
+    expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 FAILED']);
   });
 
   test('what was saved before opens beyond that, and a large text counts as several records', async () => {
