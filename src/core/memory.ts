@@ -89,7 +89,7 @@ export class Memory {
     const max = inMebibytes(this.max);
     const why = this.#isFull
       ? `The worlds of this sandbox take up all of its memory, ${max} MiB.`
-      : `This call can take ${inMebibytes(bytes)} MiB of memory, and less is free of the ${max} MiB of this sandbox.`;
+      : `This call may need ${inMebibytes(bytes)} MiB of memory, and less than that is free of the ${max} MiB of this sandbox.`;
     refuse(
       CODE.RetryLater,
       `${why} Reset worlds that are no longer needed, delete their scenarios and snapshots, or start it with a larger --memory-max.`,

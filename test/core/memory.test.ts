@@ -57,7 +57,7 @@ describe('the memory of a sandbox', () => {
   test('that is not full refuses what is too large for the rest', () => {
     const { memory } = memoryOf(60);
     expect(refusalOf(() => memory.requireRoom(41 * MIB))).toContain(
-      'This call can take 41 MiB of memory, and less is free of the 100 MiB of this sandbox.',
+      'This call may need 41 MiB of memory, and less than that is free of the 100 MiB of this sandbox.',
     );
     expect(refused(memory, 39 * MIB)).toBe(false);
     expect(refused(memory)).toBe(false);
