@@ -4,12 +4,12 @@ import { asking, fill } from './ledger.mjs';
 import { Server } from './server.mjs';
 
 const RECORDS_MAX = 200_000;
-/** On a processor, where the system tells: the machine may be busy. */
+/** In processor time, where the system reports it: the machine may be busy. */
 const END_MS_MAX = 2000;
 const LOOK_EVERY_MS = 10;
 const TICK_MS = 10;
 const KEY = 'sk_test_full';
-/** So many rows of batches leave room for a few hundred single charges. */
+/** These rows leave room for a few hundred single charges. */
 const [BATCHES, BATCH_ROWS] = [2, 99_700];
 
 /** Charges until the limit of --state, then ends the server by SIGTERM and opens what it saved. Returns what to print. */
@@ -47,7 +47,7 @@ async function endBySignal(server) {
   };
 }
 
-/** The processor time that a process has used (proc(5), fields 14 and 15); null if the system does not tell. */
+/** The processor time that a process has used (proc(5), fields 14 and 15); null if the system does not report it. */
 function cpuMsOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

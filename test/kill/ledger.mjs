@@ -48,7 +48,7 @@ export class Ledger {
         const { Status: status, Reference } = await answer.json();
         // An identifier is given again if the first charge was lost, for instance to a row of the batch.
         const isThere = answer.status === 200 && Reference === reference;
-        // A later change may be saved too, although nobody was told so.
+        // A later change may be saved too, even if SavedUntil has not said so yet.
         const accepted = seen.slice(Math.max(0, sure)).map((one) => one.status);
         if (sure >= 0 && !(isThere && accepted.includes(status))) {
           lost.push(

@@ -18,9 +18,9 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-/** So often, a new folder takes the place of the old one. */
+/** After so many rounds, the test begins again with a new folder. */
 const ROUNDS_OF_A_FOLDER = 10;
-/** So many charges are in it from its second round on. */
+/** How many charges the folder holds from its second round on. */
 const CHARGES = 15_000;
 const LIVES_MS_MAX = 1800;
 const STARTS_MS_MAX = 400;

@@ -17,7 +17,7 @@ function usedMs(pid = 0): number {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  '10,000 calls that hang keep the program less than 2 s',
+  '10,000 calls that hang delay the end of the program by less than 2 s',
   async () => {
     const { port, url, child, ended } = await start(['--port', '0', '--quiet']);
     for (let i = 0; i < HANGING; i++) {

@@ -35,7 +35,12 @@ export interface Claim {
  * process. Of two processes, the second one to create its file sees that of the first, so at most one succeeds, whatever
  * the order. Nothing is ever replaced, so claims of ended processes can be deleted at any time.
  */
-export async function claim(folder: string, prefix: string, what: string): Promise<Claim> {
+export async function claim(
+  folder: string,
+  prefix: string,
+  what: string,
+  checkMs = CHECK_MS,
+): Promise<Claim> {
   const own = await create(folder, prefix);
   for (let check = 1; ; check++) {
     const others = await running(folder, prefix, own.name);
@@ -47,7 +52,7 @@ export async function claim(folder: string, prefix: string, what: string): Promi
       own.release();
       throw takenError(what, first, join(folder, first.file));
     }
-    await sleep(CHECK_MS);
+    await sleep(checkMs);
   }
 }
 

@@ -1,11 +1,9 @@
-import { connect, type TLSSocket } from 'node:tls';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { createSandbox } from '../../../src/sandbox.js';
-import { askHttp1, chargeText } from '../../node/http/secure-support.js';
+import { askHttp1, chargeText, openTls } from '../../node/http/secure-support.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { type Frame, frame, framesIn, GOAWAY, HEADERS, PREFACE, RST_STREAM, SETTINGS } from './frames.js';
 import { HTTP2_ROWS, type Http2Row } from './rows.js';
@@ -33,20 +31,6 @@ afterAll(async () => {
   sandbox.close();
 });
 
-async function open(): Promise<TLSSocket> {
-  const ca = server.authority?.certificate ?? '';
-  const socket = connect({
-    port: server.port,
-    host: '127.0.0.1',
-    servername: 'localhost',
-    ca,
-    ALPNProtocols: ['h2'],
-  });
-  socket.on('error', () => {});
-  await new Promise((resolve) => socket.once('secureConnect', resolve));
-  return socket;
-}
-
 /** What a frame means for the client; null for those of the connection itself. */
 function meaningOf({ type, payload }: Frame): string | null {
   if (type === HEADERS) return STATUSES[payload[0] ?? 0] ?? 'another status';
@@ -55,7 +39,8 @@ function meaningOf({ type, payload }: Frame): string | null {
 
 /** Sends a row, and returns what came, as soon as all that is expected did. */
 async function play({ sends, gets, isDeaf = false }: Http2Row): Promise<string[]> {
-  const socket = await open();
+  const ca = server.authority?.certificate ?? '';
+  const socket = await openTls(server.port, ca, { ALPNProtocols: ['h2'] });
   const came = new Set<string>();
   let bytes: Buffer = Buffer.alloc(0);
   await new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ export interface Http2Row {
 }
 
 const row = (sends: Buffer | readonly Buffer[], ...gets: Http2Row['gets']): Http2Row => ({
-  sends: Array.isArray(sends) ? (sends as Buffer[]) : [sends as Buffer],
+  sends: [sends].flat(),
   gets,
 });
 

@@ -29,7 +29,7 @@ function expectPlain({ code, stdout, stderr }: Printed): void {
   expect([0, 1, 2]).toContain(code);
 }
 
-/** All sources have what is worst; a source of each kind has everything. */
+/** Every source gets the worst texts, and one source of each kind gets all of them. */
 const WORST = ['all at once', 'a hundred thousand letters'];
 const KINDS = [
   'a scenario with a rule named',

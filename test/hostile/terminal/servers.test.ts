@@ -6,9 +6,10 @@ import { OTHER_MS, SERVER_MS } from '../../../src/node/doctor/server.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { folder, temporaryFolder } from '../../support/folder.js';
+import { freePort } from '../../support/socket.js';
 import { commandLine, type Printed } from './command-line.js';
 import { SERVERS, SILENT } from './servers.js';
-import { answeringJson, type Behaviour, closedPort, standIn } from './stand-in.js';
+import { answeringJson, type Behaviour, standIn } from './stand-in.js';
 import { TRACE } from './trace.js';
 
 const files = temporaryFolder();
@@ -66,7 +67,10 @@ describe.each(Object.entries(SERVERS))('called on %s, a verb says so:', (_, [beh
 });
 
 describe('called on a port on which nothing listens, a verb says so:', () => {
-  expectSentences(closedPort, /no server at http|cannot connect to http/);
+  expectSentences(
+    async () => `http://127.0.0.1:${await freePort()}`,
+    /no server at http|cannot connect to http/,
+  );
 });
 
 /** A server that ends with the test. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 
-import { answering, answeringJson, type Behaviour, JSON_TYPE } from './stand-in.js';
+import { JSON_TYPE } from '../../node/http/support.js';
+import { answering, answeringJson, type Behaviour } from './stand-in.js';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const ENDLESS = Buffer.alloc(64 * 1024, 'x');

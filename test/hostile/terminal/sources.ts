@@ -7,7 +7,8 @@ import { startNote } from '../../../src/node/cli/start-note.js';
 import { CommandError, linesOf } from '../../../src/node/cli/terminal.js';
 import type { CommandOf } from '../../../src/node/cli/parse.js';
 import { commandLine, type Printed } from './command-line.js';
-import { answering, answeringJson, type Behaviour, JSON_TYPE, type StandIn, standIn } from './stand-in.js';
+import { JSON_TYPE } from '../../node/http/support.js';
+import { answering, answeringJson, type Behaviour, type StandIn, standIn } from './stand-in.js';
 import { BUNDLE, ENTRY, TRACE } from './trace.js';
 
 /** Where a hostile text comes from, and what is done with it; the folder is the row's own. */
@@ -31,12 +32,12 @@ const checked =
 
 const replayed =
   (trace: (text: string) => object): Source =>
-  async (text, folder) => {
-    const { url, close } = await standIn(answeringJson(() => ({ Count: 1 })));
-    const printed = await commandLine(['replay', fileOf(folder, trace(text)), '--against', url]);
-    close();
-    return printed;
-  };
+  (text, folder) =>
+    calling(
+      ['replay', fileOf(folder, trace(text)), '--against', 'URL'],
+      answeringJson(() => ({ Count: 1 })),
+      folder,
+    );
 
 /** The note of `open`, for a bundle with a field of its own. */
 const opened =
@@ -66,9 +67,11 @@ const answered =
 async function calling(words: readonly string[], behaviour: Behaviour, folder: string): Promise<Printed> {
   const server: StandIn = await standIn(behaviour);
   const names: Record<string, string> = { URL: server.url, FILE: join(folder, 'new.json') };
-  const printed = await commandLine(words.map((word) => names[word] ?? word));
-  server.close();
-  return printed;
+  try {
+    return await commandLine(words.map((word) => names[word] ?? word));
+  } finally {
+    server.close();
+  }
 }
 
 /** An answer that suits every verb, in which every text is hostile. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
+import { JSON_TYPE } from '../../node/http/support.js';
+
 /** What a server does with a connection on which a request has come. */
 export type Behaviour = (socket: Socket, request: string) => void;
 
@@ -31,16 +33,6 @@ export async function standIn(behaviour: Behaviour): Promise<StandIn> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** The address of a port on which nothing listens. */
-export async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
-
 /** Answers with a whole response. */
 export function answering(status: string, headers: readonly string[], body: string): Behaviour {
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
@@ -52,8 +44,6 @@ export function answering(status: string, headers: readonly string[], body: stri
     socket.end(body);
   };
 }
-
-export const JSON_TYPE = 'Content-Type: application/json';
 
 /** Answers each path with its own JSON. */
 export function answeringJson(

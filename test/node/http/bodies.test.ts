@@ -2,18 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { sandboxServed } from '../../support/serving.js';
+import { CHARGE } from '../cli/starting.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk, type Wire } from './support.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 /** Room for one body of 1 MiB. */
 const SMALL = { memoryMax: 4 * MIB, bodyLimit: MIB, batchBodyLimit: MIB };
-const CARD = { CardNumber: '4111111111111111', ExpiryDate: '12/30', Ccv: '123' };
-const CHARGE = JSON.stringify({
-  Amount: 20,
-  ProviderId: '00000000000000000000000000000001',
-  PaymentInformation: CARD,
-});
 
 async function start(): Promise<number> {
   // Only the bodies are limited, not the memory of the process that runs all tests.

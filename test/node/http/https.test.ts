@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, constants } from 'node:http2';
 import { Agent } from 'node:https';
 import { connect as connectTcp } from 'node:net';
-import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import type { ConnectionOptions, TLSSocket } from 'node:tls';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -10,16 +10,16 @@ import type { Host } from '../../../src/core/host.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { ask, askHttp1, chargeText, ended, JSON_KEY, KEY, openSession, openTls } from './secure-support.js';
 import {
-  ask,
-  askHttp1,
-  chargeText,
-  ended,
-  http2Bytes,
-  JSON_KEY,
-  KEY,
-  openSession,
-} from './secure-support.js';
+  block,
+  END_HEADERS,
+  END_STREAM,
+  frame,
+  HEADERS,
+  PREFACE,
+  SETTINGS,
+} from '../../hostile/http2/frames.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { keepGlobals, openWire, requestText, talk } from './support.js';
 
@@ -55,11 +55,7 @@ async function session(url = server.url): Promise<ClientHttp2Session> {
 
 /** A connection of TLS that trusts the authority of the folder alone; rejects as the client does. */
 function secure(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca, ...options });
-    socket.once('secureConnect', () => resolve(socket));
-    socket.once('error', reject);
-  });
+  return openTls(port, ca, options);
 }
 
 /** Sends bytes over TLS, and reads until the server closes the connection. */
@@ -358,7 +354,9 @@ describe('HTTP/2', () => {
     ],
   ])('%s: the stream is refused', async (_, hosts) => {
     const socket = await secure(server.port, { ALPNProtocols: ['h2'] });
-    socket.write(http2Bytes([[':method', 'GET'], [':scheme', 'https'], [':path', '/charge'], ...hosts]));
+    const headers = block([[':method', 'GET'], [':scheme', 'https'], [':path', '/charge'], ...hosts]);
+    const request = frame(HEADERS, END_STREAM | END_HEADERS, 1, headers);
+    socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), request]));
     // RST_STREAM of stream 1, with PROTOCOL_ERROR.
     const refused = Buffer.from('00000403000000000100000001', 'hex');
     let came = Buffer.alloc(0);

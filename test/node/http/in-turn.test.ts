@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -23,7 +23,7 @@ import {
 import { folder } from '../../support/folder.js';
 import { CHARGE, startingPrograms } from '../cli/starting.js';
 import { sandboxServed, served } from '../../support/serving.js';
-import { askHttp1 } from './secure-support.js';
+import { askHttp1, openTls } from './secure-support.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk } from './support.js';
 
 const get = (path: string, ...headers: string[]): string =>
@@ -143,11 +143,9 @@ describe('the program', () => {
     const ca = readFileSync(join(dir, 'ca.pem'), 'utf8');
     const streams = Array.from({ length: STREAMS_MAX }, (_, i) => openapiRequest(2 * i + 1));
     const flood = Buffer.concat([PREFACE, frame(SETTINGS, 0, 0, setting(4, 0)), ...streams]);
-    const sockets = Array.from({ length: 10 }, () => {
-      const options = { port, host: '127.0.0.1', servername: 'localhost', ca, ALPNProtocols: ['h2'] };
-      const socket = connectTls(options, () => socket.pause().write(flood));
-      return socket.on('error', () => {});
-    });
+    const open = (): Promise<TLSSocket> => openTls(port, ca, { ALPNProtocols: ['h2'] });
+    const sockets = await Promise.all(Array.from({ length: 10 }, open));
+    for (const socket of sockets) socket.pause().write(flood);
     for (let i = 0; i < 15; i++) {
       const { status } = await askHttp1(`https://localhost:${port}/_sandbox/health`, ca);
       expect(status).toBe(200);

@@ -6,6 +6,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { type Agent, request } from 'node:https';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 
 export const KEY = { 'x-secretkey': 'sk_test_a' };
 export const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
@@ -99,18 +100,11 @@ export function askHttp1(
   });
 }
 
-/** A request of HTTP/2 as it is sent, with all headers as given: clients would not send some of them. */
-export function http2Bytes(headers: readonly [name: string, value: string][]): Buffer {
-  const text = (value: string): Buffer =>
-    Buffer.concat([Buffer.of(value.length), Buffer.from(value, 'latin1')]);
-  // Each as a literal that is not remembered.
-  const block = Buffer.concat(headers.flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]));
-  const frame = (type: number, flags: number, stream: number, payload: Buffer): Buffer =>
-    Buffer.concat([Buffer.of(0, 0, payload.length, type, flags, 0, 0, 0, stream), payload]);
-  const [settings, headersFrame, endOfBoth] = [4, 1, 5];
-  return Buffer.concat([
-    Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    frame(settings, 0, 0, Buffer.alloc(0)),
-    frame(headersFrame, endOfBoth, 1, block),
-  ]);
+/** A connection of TLS that trusts one authority alone; rejects as the client does. */
+export function openTls(port: number, ca: string, options: ConnectionOptions = {}): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca, ...options });
+    socket.once('secureConnect', () => resolve(socket));
+    socket.on('error', reject);
+  });
 }

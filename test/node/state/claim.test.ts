@@ -103,7 +103,7 @@ describe('a claim', () => {
 
   test('gives up if a younger one stays', async () => {
     left(process.ppid, { age: YOUNG });
-    await expect(claimed()).rejects.toThrow(`(process ${process.ppid})`);
+    await expect(claim(folder, 'lock', './worlds', 0)).rejects.toThrow(`(process ${process.ppid})`);
     expect(owners()).toEqual([String(process.ppid)]);
   });
 

@@ -6,6 +6,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -62,10 +63,9 @@ describe('the folder of a store', () => {
     await kept.restore(sandbox);
     const end = kept.keep(sandbox);
     await client(sandbox, 'sk_test_b').read('/charge');
-    const written = (): number[] => files.map((file) => statSync(join(path, file)).mtimeMs);
-    const before = written();
+    for (const file of files) utimesSync(join(path, file), 0, 0);
     await end();
-    expect(written().filter((time, n) => time !== before[n])).toHaveLength(1);
+    expect(files.filter((file) => statSync(join(path, file)).mtimeMs > 0)).toHaveLength(1);
   });
 
   test('may lie behind a link, which stays', async () => {

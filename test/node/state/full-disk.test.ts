@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openState } from '../../../src/node/state/kept-worlds.js';
 import { folder } from '../../support/folder.js';
@@ -18,12 +18,13 @@ beforeAll(buildIfMissing);
 
 // Windows has no such limit.
 test.runIf(process.platform !== 'win32')(
-  'A write that fails is reported with its file, leaves what was saved before and no draft, and makes the exit code 1.',
+  'a write that fails is reported with its file, leaves what was saved before and no draft, and makes the exit code 1',
   async () => {
     const path = join(folder(), 'worlds');
     const args = [process.execPath, CLI, '--port', '0', '--quiet', '--state', path];
     const limited = ['-c', `ulimit -f ${FILE_BLOCKS} && exec "$@"`, 'sh', ...args];
     const child = spawn('sh', limited, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
     let stderr = '';
     child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
     const [ready] = (await once(child.stdout, 'data')) as [Buffer];

@@ -145,7 +145,7 @@ async function refusalOf(path: string): Promise<string> {
   );
 }
 
-describe('What --state cannot open is refused with its place, without its key, and stays as it is.', () => {
+describe('what --state cannot open is refused with its place, without its key, and stays as it is', () => {
   test.each(ROWS)('%s', async (_, put, message) => {
     const path = join(folder(), 'worlds');
     put(path);
