@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+import { MUTANTS } from './seeded-bugs/list.js';
+
 const ROOT = join(import.meta.dirname, '..');
 
 /** The layers, lowest first: each may import those above it in this list, and itself. */
@@ -376,5 +378,16 @@ describe('what is printed', () => {
 
   test('is made printable in one file, because a cast elsewhere would print it as it came', () => {
     expect(matchesOf(outside, /.*\bas (?:unknown as )?Printable\b.*/g)).toEqual([]);
+  });
+});
+
+describe('seeded bugs', () => {
+  test('each replaces a text that stands in its file exactly once, and names tests that exist', () => {
+    const stale = MUTANTS.filter(({ file, find, killedBy }) => {
+      const path = join(ROOT, file);
+      const times = existsSync(path) ? readFileSync(path, 'utf8').split(find).length - 1 : 0;
+      return times !== 1 || killedBy.some((name) => !existsSync(join(ROOT, name)));
+    });
+    expect(stale.map(({ name, file }) => `${name}: ${file}`)).toEqual([]);
   });
 });
