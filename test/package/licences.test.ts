@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { temporaryFolder } from '../support/folder.js';
+import { folder } from '../support/folder.js';
 import { ROOT } from './checkout.js';
 
 interface Metafile {
@@ -15,7 +15,7 @@ interface Metafile {
 
 /** The names of the packages of which the bundles have code, each with its version. */
 function bundledPackages(): string[] {
-  const file = join(temporaryFolder(), 'metafiles.json');
+  const file = join(folder(), 'metafiles.json');
   execFileSync(process.execPath, ['build/build.mjs', `--metafile=${file}`], { cwd: ROOT });
   const metafiles = JSON.parse(readFileSync(file, 'utf8')) as Metafile[];
   const inputs = metafiles
@@ -29,8 +29,8 @@ function bundledPackages(): string[] {
       if (at === 0) return [];
       return [parts.slice(0, at + (parts[at]?.startsWith('@') ? 2 : 1)).join('/')];
     });
-  const names = [...new Set(folders)].map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+  const names = [...new Set(folders)].map((path) => {
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')) as {
       name: string;
       version: string;
     };
