@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -145,13 +145,20 @@ describe('a bundle', () => {
   });
 });
 
-/** Answers as a sandbox does, but breaks off in the midst of the state. */
+/** Answers as a sandbox does, but breaks off in the middle of the state. */
 async function breakingServer(asked: string[]): Promise<string> {
+  const { url } = await server({});
+  const pass = async (path: string, response: ServerResponse): Promise<void> => {
+    const answer = await fetch(`${url}${path}`, { headers: { 'x-secretkey': RECORDED_KEY } });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(await answer.text());
+  };
   const breaking = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    if (request.url !== '/_sandbox/state') return response.end('{"Scenario":null}');
-    response.writeHead(200, { 'content-length': 1000 });
-    return response.write('{"Format":', () => response.destroy());
+    const path = request.url ?? '';
+    asked.push(path);
+    if (path !== '/_sandbox/state') return void pass(path, response);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+    return void response.write('{"Format":', () => response.destroy());
   });
   return `http://127.0.0.1:${await portOf(breaking)}`;
 }

@@ -12,7 +12,7 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const TARBALL_BYTES_MAX = 1_500_000;
 const UNPACKED_BYTES_MAX = 6_000_000;
 /** What `import 'playmoney'` may cost in a process of its own, in milliseconds; twice the goal. */
-const IMPORT_MS_MAX = 2 * 60;
+const IMPORT_MS_MAX = 2 * 45;
 const IMPORTS = 7;
 
 interface Packed {
@@ -228,14 +228,14 @@ describe('installed', () => {
     expect(said).toBe('');
   });
 
-  test(`is imported in less than ${IMPORT_MS_MAX} ms`, async () => {
+  test(`is imported in less than ${IMPORT_MS_MAX} ms of processor time`, async () => {
     consumer.write(
       'import.mjs',
-      `const begun = performance.now(); await import('playmoney'); console.log(performance.now() - begun);`,
+      `const begun = process.cpuUsage(); await import('playmoney'); const { user, system } = process.cpuUsage(begun); console.log((user + system) / 1000);`,
     );
     const taken: number[] = [];
     for (let n = 0; n < IMPORTS; n++) taken.push(Number((await consumer.run(['import.mjs'])).output));
-    // The shortest: what the others on the machine took meanwhile is not the package's.
+    // The shortest, in processor time, since other programs may use the machine.
     expect(Math.min(...taken)).toBeLessThan(IMPORT_MS_MAX);
   });
 });
