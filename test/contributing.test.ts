@@ -19,6 +19,48 @@ test.each([
   expect(lost.map(([place]) => place)).toEqual([]);
 });
 
+/** What a constant in a file of the source is set to; NaN if that is not a number or a product of numbers. */
+function valueOf(constant: string, file: string): number {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  const [, product = ''] = new RegExp(`const ${constant}(?:: \\w+)? = ([^;]+);`).exec(source) ?? [];
+  const factor = (text: string): number =>
+    /^ME?B?IB/.test(text) ? 1024 ** 2 : Number(text.replaceAll('_', ''));
+  return product
+    .split(' * ')
+    .map(factor)
+    .reduce((one, other) => one * other, 1);
+}
+
+/** How a page may write a number of the source: as it is, in bytes, or in milliseconds. */
+function writtenAs(value: number): RegExp {
+  const forms = [value.toLocaleString('en')];
+  for (const [unit, size] of [
+    ['KiB', 1024],
+    ['MiB', 1024 ** 2],
+    ['s', 1000],
+    ['min', 60_000],
+  ] as const)
+    if (value >= size && value % size === 0) forms.push(`${value / size} ${unit}`);
+  return new RegExp(`(?<![\\d,.])(?:${forms.join('|')})(?![\\d\\w])`);
+}
+
+test('Each limit in SECURITY.md has the number that the source has.', () => {
+  const rows = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(
+    /^\| .*? \| (.*?) \| (.*`\w+` in `src.*) \|$/gm,
+  );
+  const limits = [...rows].flatMap(([, limit = '', places = '']) =>
+    Array.from(places.matchAll(/`([A-Z_]+)` in `(src\/[^`]+)`/g), ([, constant = '', file = '']) => ({
+      constant,
+      limit,
+      value: valueOf(constant, file),
+    })),
+  );
+  const wrong = limits.filter(({ limit, value }) => !writtenAs(value).test(limit));
+  expect(limits.length).toBeGreaterThan(30);
+  // An object of three limits, which test/node/http/linger.test.ts holds.
+  expect(wrong.map(({ constant }) => constant)).toEqual(['LINGER_LIMITS']);
+});
+
 /** Files and folders that a page names in backticks, such as `src/core` or `test/records.test.ts`. */
 const PATH = /`((?:\.ci|bench|build|docs|scenarios|src|test)\/[\w./-]*\w\/?)`/g;
 
