@@ -157,8 +157,8 @@ describe('the admin token', () => {
   );
 
   test.each(['', '  '])('%j as token would guard nothing: no sandbox is created', (token) => {
-    expect(() => testSandbox({ adminToken: token })).toThrow(/adminToken is " *"; it must be a text/);
-    expect(() => testSandbox({ webhookSecret: token })).toThrow(/webhookSecret is " *"; it must be a text/);
+    expect(() => testSandbox({ adminToken: token })).toThrow(/adminToken is " *"; it must be a string/);
+    expect(() => testSandbox({ webhookSecret: token })).toThrow(/webhookSecret is " *"; it must be a string/);
   });
 
   test('health checks and the service itself are not', async () => {

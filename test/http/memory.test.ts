@@ -142,12 +142,12 @@ describe('a sandbox with little memory left', () => {
     const answer = await gateway.post('/batch/transaction/payment_method', batch);
     expectFull(answer);
     expect(answer.body['Message']).toContain(
-      'This call can take 3 MiB of memory, and less is free of the 100 MiB',
+      'This call may need 3 MiB of memory, and less than that is free of the 100 MiB',
     );
     const document = await gateway.read('/_sandbox/state');
     const large = await gateway.put('/_sandbox/state', { ...document, Note: 'x'.repeat(400_000) });
     expectFull(large);
-    expect(large.body['Message']).toContain('This call can take 4 MiB of memory');
+    expect(large.body['Message']).toContain('This call may need 4 MiB of memory');
     await good(gateway.charge(CHARGE));
     memory.used = 10 * MIB;
     await good(gateway.post('/batch/transaction/payment_method', batch));
