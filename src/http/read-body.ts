@@ -59,10 +59,11 @@ export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldB
   return held;
 }
 
-/** Refuses a body whose Content-Length is too large. Returns null for a chunked body, which is counted while it is read. */
+/** Refuses a body whose Content-Length is too large. Returns null if its length is not stated: it is counted while it is read. */
 export function requireLength(c: Context<Env>, limit: number): number | null {
   const stated = headerOf(c, 'content-length');
-  if (stated === undefined) return null;
+  // A server refuses a length that is not a number; in process, anything can be sent.
+  if (stated === undefined || !/^\d+$/.test(stated)) return null;
   if (Number(stated) > limit) throw tooLarge(limit);
   return Number(stated);
 }

@@ -50,6 +50,12 @@ describe('size', () => {
     expect(body['Message']).toContain(`${BODY.length - 1} bytes`);
   });
 
+  test('in process, a stated length that is no number counts as none', async () => {
+    const { post } = client(testSandbox({ bodyLimit: BODY.length }));
+    expect((await post('/charge/card', BODY, { 'content-length': 'x' })).status).toBe(201);
+    expect((await post('/charge/card', `${BODY} `, { 'content-length': 'x' })).status).toBe(413);
+  });
+
   test('a body without a stated length is counted while it is read, and the rest is left', async () => {
     const { status, sent } = await sendChunks(5000, 1000);
     expect(status).toBe(413);

@@ -22,7 +22,9 @@ describe('the memory of the program', () => {
   });
 
   test('is by default below what V8 ends the program for', () => {
-    const old = getHeapStatistics().heap_size_limit - 48 * MIB;
-    expect(defaultMemoryMax()).toBeCloseTo(0.7 * old, 0);
+    // The rest of the limit is for young objects. test/node/cli/cli.test.ts has the exact figure.
+    const whole = getHeapStatistics().heap_size_limit;
+    expect(defaultMemoryMax()).toBeLessThan(0.7 * whole);
+    expect(defaultMemoryMax()).toBeGreaterThan(0.5 * whole);
   });
 });
