@@ -111,11 +111,12 @@ async function isRunning({ pid, began }: Claimant): Promise<boolean> {
   return (await beganAt(pid)) === began;
 }
 
-/** When a process started (proc(5), field 22); 0 on systems without /proc. */
+/** When a process started (proc(5), field 22); 0 on systems without /proc, empty if it has ended and its parent has not noticed. */
 async function beganAt(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name of the program, in brackets, may contain spaces.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' ? '' : (fields[18] ?? '0');
 }
 
 function takenError(what: string, { pid, host }: Claimant, file: string): FileError {

@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -41,7 +43,29 @@ afterEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 });
 
+/** A process that has ended, but whose parent, a shell that became another program, never asks how. */
+async function zombie(): Promise<{ pid: number; parent: ChildProcess }> {
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line);
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await setImmediate();
+  return { pid, parent };
+}
+
 describe('a claim', () => {
+  test.runIf(existsSync('/proc/self/stat'))(
+    'of a process that ended without its parent noticing is void',
+    async () => {
+      const { pid, parent } = await zombie();
+      left(pid);
+      await claimed();
+      expect(owners()).toEqual([String(process.pid)]);
+      parent.kill();
+    },
+  );
+
   test('is a file that names its process, until it is released', async () => {
     const own = await claimed();
     expect(owners()).toEqual([String(process.pid)]);
