@@ -8,7 +8,7 @@ import { NODE_HOST } from './node/http/host.js';
 import { folderLibrary } from './node/cli/library.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
 import { createSandbox as createSandboxOn, type Sandbox as Inside } from './sandbox.js';
-import type { ScenarioLibrary } from './scenarios/library.js';
+import { type ScenarioLibrary, unknownScenario } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
 
 export type * from './client/answers.js';
@@ -128,8 +128,7 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
 async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;
-  const known = (await library.list()).map((entry) => entry.name);
-  throw new TypeError(`Failed to play the scenario ${name}: unknown name. Scenarios: ${known.join(', ')}.`);
+  throw new TypeError(`Failed to play a scenario: ${unknownScenario(name, await library.names())}`);
 }
 
 async function defined(definition: ScenarioDefinition): Promise<Scenario> {

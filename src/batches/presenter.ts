@@ -87,15 +87,14 @@ export function resultsText(world: World, batch: Batch): string {
 
 /** The lines of rows, each with a line end in front, at the moment when the record was read. */
 export function resultLines(world: World, batch: Batch, from: number, to: number): string {
-  const { text, starts, outcome, charge } = batch.rows;
-  const failed = batch.rows.failures.map(failedCells);
+  const { text, starts, outcome, failures } = batch.rows;
+  const failed = failures.map(failedCells);
   const waiting = batch.status === 'FAILED' ? failedCells(NEVER_REACHED) : `,${batch.status},,,,,`;
   let lines = '';
   for (let row = from; row < to; row++) {
     lines += `\n${rowContent(text, starts[row] ?? 0, starts[row + 1] ?? 0)}`;
     if (row >= batch.done) lines += waiting;
-    else if (outcome[row] === 0) lines += `,SUCCESS,${world.charges.at((charge[row] ?? 0) - 1)?.id},,,,`;
-    else lines += failed[(outcome[row] ?? 0) - 1];
+    else lines += failed[(outcome[row] ?? 0) - 1] ?? `,SUCCESS,${chargeOf(world, batch, row)},,,,`;
   }
   return lines;
 }
@@ -113,14 +112,19 @@ export interface RowResult {
 
 /** The result of a row (from 0). */
 export function resultOf(world: World, batch: Batch, row: number): RowResult {
-  const { text, starts, outcome, charge, failures } = batch.rows;
+  const { text, starts, outcome, failures } = batch.rows;
   const fields = splitRow(rowText(text, starts[row] ?? 0, starts[row + 1] ?? 0));
   const status = rowStatus(batch, row);
   if (row >= batch.done) {
     return { fields, status, chargeId: null, failure: status === 'FAILED' ? NEVER_REACHED : null };
   }
-  const chargeId = world.charges.at((charge[row] ?? 0) - 1)?.id ?? null;
-  return { fields, status, chargeId, failure: failures[(outcome[row] ?? 0) - 1] ?? null };
+  const failure = failures[(outcome[row] ?? 0) - 1] ?? null;
+  return { fields, status, chargeId: chargeOf(world, batch, row), failure };
+}
+
+/** The charge that a row made, if any. */
+function chargeOf(world: World, { rows }: Batch, row: number): string | null {
+  return world.charges.at((rows.charge[row] ?? 0) - 1)?.id ?? null;
 }
 
 /** The status of a row (from 0), as in Results. */

@@ -101,8 +101,8 @@ function refundAmount(world: World, charge: Charge, amount: string | null): numb
   const shown = (minor: number): string => amountText(minor, charge.currency);
   const after = transferredMinor === 0 ? '' : ` after transfers of ${shown(transferredMinor)}`;
   const reason =
-    asked === 0
-      ? `would be 0, because nothing is left to refund${after}`
+    leftMinor === 0
+      ? `cannot be refunded: nothing is left${after}`
       : `must be at most ${shown(leftMinor)} (what is left to refund${after}), not ${shown(asked)}`;
   return refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason);
 }

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx/dom';
+import { type Child, useLayoutEffect, useRef } from 'hono/jsx/dom';
 
 import type { Loaded } from './api.js';
 import type { Column, Filter, Listing } from './columns.js';
@@ -75,15 +75,20 @@ export function Filters({ of: filters }: { of: readonly Filter[] }) {
   const apply = (event: Event): void => {
     location.hash = hrefOf(route.view, route.id, { ...scopeOf(route), ...textsOf(event).texts });
   };
+  const form = useRef<HTMLFormElement | null>(null);
+  // What was entered and not yet looked for stays through a refresh, and goes with the address.
+  useLayoutEffect(() => form.current?.reset(), [route.query.toString()]);
   return (
-    <form class="tools row" onSubmit={apply}>
+    <form class="tools row" ref={form} onSubmit={apply}>
       {filters.map(({ name, label, options }) => {
-        const common = { name, 'aria-label': label, value: route.query.get(name) ?? '' };
-        if (options === undefined) return <input key={name} type="search" placeholder={label} {...common} />;
+        const value = route.query.get(name) ?? '';
+        const common = { name, 'aria-label': label };
+        if (options === undefined)
+          return <input key={name} type="search" placeholder={label} value={value} {...common} />;
         return (
           <select key={name} {...common}>
             <option value="">Any {label.toLowerCase()}</option>
-            <Options of={options} />
+            <Options of={options} selected={value} />
           </select>
         );
       })}

@@ -145,12 +145,12 @@ export function useStore(): Store {
 /** Attributes of fields for names and keys, which no browser should correct. */
 export const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
 
-/** The options of a select. */
-export function Options({ of }: { of: readonly string[] }) {
+/** The options of a select. One is selected at first: a value of the select itself would undo a choice at every refresh. */
+export function Options({ of, selected }: { of: readonly string[]; selected?: string }) {
   return (
     <>
       {of.map((word) => (
-        <option key={word} value={word}>
+        <option key={word} value={word} selected={word === selected}>
           {word}
         </option>
       ))}

@@ -61,7 +61,7 @@ export function bodyReader<S extends z.ZodType>(
       await validate(c, done);
       return c.req.valid('json' as never);
     } catch (error) {
-      throw withMisspelt(error, unknown, 'field');
+      throw withMisspellings(error, unknown, 'field');
     }
   };
 }
@@ -81,7 +81,7 @@ export function queryReader<S extends z.ZodType>(
     try {
       return check(schema, value);
     } catch (error) {
-      throw withMisspelt(error, unknown, 'filter');
+      throw withMisspellings(error, unknown, 'filter');
     }
   };
 }
@@ -148,15 +148,19 @@ function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape):
   return values;
 }
 
-/** A refusal that also names misspelt fields, because the missing one may be among them. */
-function withMisspelt(error: unknown, unknown: readonly UnknownField[], what: 'field' | 'filter'): unknown {
-  const misspelt = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
-  if (!(error instanceof ApiError) || misspelt.length === 0) return error;
+/** A refusal that also names misspelled fields, because the missing one may be among them. */
+function withMisspellings(
+  error: unknown,
+  unknown: readonly UnknownField[],
+  what: 'field' | 'filter',
+): unknown {
+  const misspelled = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
+  if (!(error instanceof ApiError) || misspelled.length === 0) return error;
   const { detail, details } = error.refusal;
   return new ApiError({
     ...error.refusal,
-    detail: `${detail} ${refusalOf(what, misspelt)}`,
-    details: { ...details, ...reasonsOf(what, misspelt) },
+    detail: `${detail} ${refusalOf(what, misspelled)}`,
+    details: { ...details, ...reasonsOf(what, misspelled) },
   });
 }
 

@@ -1,3 +1,5 @@
+import { nearest } from '../core/nearest.js';
+import { quoted } from '../core/text.js';
 import type { Scenario } from './model.js';
 
 export interface LibraryEntry {
@@ -8,11 +10,23 @@ export interface LibraryEntry {
 
 /** The scenarios that can be started by name. The host decides where they are stored. */
 export interface ScenarioLibrary {
+  /** Without reading the scenarios. */
+  names(): Promise<readonly string[]>;
   list(): Promise<readonly LibraryEntry[]>;
   find(name: string): Promise<Scenario | undefined>;
 }
 
 export const NO_LIBRARY: ScenarioLibrary = {
+  names: () => Promise.resolve([]),
   list: () => Promise.resolve([]),
   find: () => Promise.resolve(undefined),
 };
+
+/** Why there is no scenario of a name, and which ones may be meant: the names that begin with it, or else the nearest. */
+export function unknownScenario(name: string, names: readonly string[]): string {
+  const prefixed = names.filter((one) => name !== '' && one.startsWith(name));
+  const near = (prefixed.length > 0 ? prefixed : nearest(name, names)).slice(0, 2);
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Scenarios: ${names.join(', ') || 'none'}.`;
+  return `There is no scenario ${quoted(name, 64)}. ${hint}`;
+}

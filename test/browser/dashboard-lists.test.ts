@@ -169,6 +169,25 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('keep what was chosen and not yet looked for when something new appears', async () => {
+    const key = 'sk_test_chosen';
+    await call('/charge/card', charge('one'), key);
+    const { page, complaints } = await look(key, '#/charges');
+    const status = page.getByLabel('Status', { exact: true });
+    await page.getByText('1–1 of 1').waitFor();
+    await status.selectOption('FAILED');
+    await call('/charge/card', charge('two'), key);
+    await page.getByText('1–2 of 2').waitFor();
+    expect(await status.inputValue()).toBe('FAILED');
+    await button(page, 'Find').click();
+    await page.getByText('No charges match.').waitFor();
+    expect(await status.inputValue()).toBe('FAILED');
+    await page.locator('.panel').getByRole('link', { name: 'Show all' }).click();
+    await page.getByText('1–2 of 2').waitFor();
+    expect(await status.inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
   test('show each attempt of a webhook with response, headers and time', async () => {
     let got = 0;
     const receiver = createServer((request, response) => {

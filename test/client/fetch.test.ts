@@ -162,7 +162,7 @@ describe('a sandbox', () => {
 
   test('says at the first call which scenario it cannot play, and why', async () => {
     await expect(createSandbox({ scenario: 'no-such' }).fetch('/charge')).rejects.toThrow(
-      /the scenario no-such: unknown name\. .*lost-answer/,
+      /There is no scenario "no-such"\. Scenarios: .*lost-answer/,
     );
     const bad = createSandbox({ scenario: { name: 'bad', rules: [{ then: { outcome: 'nonsense' } }] } });
     await expect(bad.fetch('/charge')).rejects.toThrow(/the scenario bad: rules\.0\.then\.outcome: /);

@@ -130,6 +130,7 @@ const BAD_DAY = parseScenario({
   timeline: [{ at: '+1h', do: { providerDown: 'steady' } }],
 });
 const LIBRARY: ScenarioLibrary = {
+  names: () => Promise.resolve(['bad-day']),
   list: () => Promise.resolve([{ name: 'bad-day', description: null, file: 'bad-day.yaml' }]),
   find: (name) => Promise.resolve(name === 'bad-day' && 'scenario' in BAD_DAY ? BAD_DAY.scenario : undefined),
 };

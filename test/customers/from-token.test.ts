@@ -82,7 +82,7 @@ describe('POST /customer/token', () => {
     (api, more) => api.post('/customer/token', { ...NAMED, Token: 'tok_approve', ...more }),
   );
 
-  test('names the nearest outcomes for a misspelt magic token', async () => {
+  test('names the nearest outcomes for a misspelled magic token', async () => {
     const { create } = setup();
     expect(expectRefused(await create({ Token: 'tok_aprove' }), 400, 51)).toContain('approve');
   });

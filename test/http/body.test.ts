@@ -233,7 +233,7 @@ describe('unknown fields', () => {
     );
   });
 
-  test('are named in a refusal, too, if they are probably misspelt', async () => {
+  test('are named in a refusal, too, if they are probably misspelled', async () => {
     const { body } = await sendBody(
       '{"Ammount":"15.50","Zzzzzzzz":1,"ProviderId":"00000000000000000000000000000001"}',
     );

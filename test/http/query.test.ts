@@ -32,7 +32,7 @@ describe('names', () => {
     );
   });
 
-  test('one that is misspelt is named in the refusal of another, too', async () => {
+  test('one that is misspelled is named in the refusal of another, too', async () => {
     const { body } = await search('Referense=x&Limit=-1');
     expect(body['Message']).toMatch(/Limit .*\. Unknown filter "Referense"; did you mean Reference\?$/);
     expect(body['Details']).toMatchObject({ Referense: 'unknown filter; did you mean Reference?' });

@@ -137,6 +137,7 @@ describe('a call that decides itself by a header', () => {
 describe('GET /_sandbox/scenarios', () => {
   test('is a list of what can be played by name', async () => {
     const library = {
+      names: () => Promise.resolve(['one']),
       list: () => Promise.resolve([{ name: 'one', description: 'A day.', file: 'one.yaml' }]),
       find: () => Promise.resolve(undefined),
     };

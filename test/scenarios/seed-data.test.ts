@@ -430,7 +430,7 @@ describe('seed data act', () => {
 
   test('of a scenario that a reset names, and no longer after the next one', async () => {
     const scenario = await seeded('\n  fake: 5 customers');
-    const library = { list: async () => [], find: async () => scenario };
+    const library = { names: async () => [], list: async () => [], find: async () => scenario };
     const api = client(testSandbox({ library }));
     const { body } = await good(api.post('/_sandbox/reset', { Scenario: 'shop', Seed: 'mine' }));
     expect(body).toMatchObject({ Seed: 'mine', Counts: { Customers: 5 } });

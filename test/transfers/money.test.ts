@@ -33,10 +33,10 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id} of a charge with transfers
     await good(transfer(api, id, 10));
     const all = await undo(api, id);
     expect(expectRefused(all, 400, 76, 'Amount')).toContain(
-      'Amount would be 0, because nothing is left to refund after transfers of 10.',
+      'Amount cannot be refunded: nothing is left after transfers of 10.',
     );
     expect(expectRefused(await undo(api, id, '?Amount=0.01'), 400, 76, 'Amount')).toContain(
-      'Amount must be at most 0 (what is left to refund after transfers of 10), not 0.01.',
+      'Amount cannot be refunded: nothing is left after transfers of 10.',
     );
     expect(await moneyOf(api, id)).toEqual({ Status: 'SUCCESS', RefundedAmount: null });
   });

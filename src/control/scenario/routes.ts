@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { nearest } from '../../core/nearest.js';
 import { sentence } from '../../core/sentence.js';
-import { quoted } from '../../core/text.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
+import { unknownScenario } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { World } from '../../world.js';
 import { presentQueue } from './presenter.js';
@@ -171,11 +170,5 @@ export async function namedScenario(c: Context<Env>, name: string): Promise<Scen
   const { library } = c.get('edge');
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;
-  const names = (await library.list()).map((entry) => entry.name);
-  const near = nearest(name, names, 2);
-  const hint =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Scenarios: ${names.join(', ') || 'none'}.`;
-  return refuse(CODE.ValidationError, `There is no scenario ${quoted(name, 64)}. ${hint}`, {
-    httpStatus: 404,
-  });
+  return refuse(CODE.ValidationError, unknownScenario(name, await library.names()), { httpStatus: 404 });
 }

@@ -1,8 +1,6 @@
-import { quoted } from '../../core/text.js';
-import { nearest } from '../../core/nearest.js';
+import { type ScenarioLibrary, unknownScenario } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { EXIT_FAILED, linesOf, messageOf, type Output, type Result } from './terminal.js';
-import type { FolderLibrary } from './library.js';
 import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
 import { FileError, readText } from '../state/whole-file.js';
@@ -38,13 +36,15 @@ export interface Chosen {
 /** Finds the scenario that --scenario names. Returns lines with the reason if there is none. */
 export async function chooseScenario(
   given: string,
-  library: FolderLibrary,
+  library: ScenarioLibrary,
 ): Promise<Chosen | readonly string[]> {
   if (!isScenarioFile(given)) {
     const scenario = await library.find(given);
     return scenario
       ? { scenario, text: null }
-      : [`playmoney: ${unknownScenario(given, await library.names())}`];
+      : [
+          `playmoney: ${unknownScenario(given, await library.names())} To use a file, give a path such as ./my.yaml.`,
+        ];
   }
   try {
     const text = await readText(given);
@@ -53,11 +53,4 @@ export async function chooseScenario(
   } catch (error) {
     return [`playmoney: ${messageOf(error)}`];
   }
-}
-
-function unknownScenario(name: string, names: readonly string[]): string {
-  const prefixed = names.filter((one) => name !== '' && one.startsWith(name));
-  const [meant] = prefixed.length > 0 ? prefixed : nearest(name, names, 1);
-  const hint = meant ? `Did you mean ${meant}?` : '`playmoney scenarios` lists all names.';
-  return `unknown scenario ${quoted(name, 64)}. ${hint} To use a file, give a path such as ./my.yaml.`;
 }

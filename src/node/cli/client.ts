@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { MEBIBYTE } from '../../core/memory.js';
 import { shownKey } from '../../core/secrets.js';
 import { isObject, parsedJson, wrongKind } from '../../core/text.js';
 import { UpstreamCall } from '../http/upstream.js';
@@ -11,11 +12,10 @@ import { CommandError, EXIT_FAILED } from './terminal.js';
 export const ANSWER_MS = 4000;
 /** How long it may take to move a clock over many jobs, to fill a world, or to send a whole one. */
 export const WORK_MS = 600_000;
-const MIB = 1024 * 1024;
 /** The maximum size of an answer, unless the call sets another. */
-const ANSWER_BYTES_MAX = MIB;
+const ANSWER_BYTES_MAX = MEBIBYTE;
 /** The maximum size of a page of a journal, whose calls have bodies. */
-export const JOURNAL_BYTES_MAX = 64 * MIB;
+export const JOURNAL_BYTES_MAX = 64 * MEBIBYTE;
 /** How many characters of a server's message are printed. */
 const MESSAGE_LENGTH_MAX = 500;
 

@@ -10,13 +10,8 @@ import { columns, linesOf, type Printable } from './terminal.js';
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
 
-/** A library that lists its names without reading its files. */
-export interface FolderLibrary extends ScenarioLibrary {
-  names(): Promise<readonly string[]>;
-}
-
 /** The scenarios of a folder, each named after its file. Files are read on demand. */
-export function folderLibrary(folder: string = packageFolder()): FolderLibrary {
+export function folderLibrary(folder: string = packageFolder()): ScenarioLibrary {
   const names = async (): Promise<string[]> => {
     const files = await readdir(folder);
     return files

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 
+import { MEBIBYTE } from '../../core/memory.js';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/clock.js';
 import { parseDuration, parseInstant } from '../../core/time.js';
 import type { Kind } from './option.js';
 
-const MIB = 1024 * 1024;
 /** A body is read into one string, and V8's limit is just under 512 MiB. */
-const BODY_BYTES_MAX = 500 * MIB;
-const GIB = 1024 * MIB;
+const BODY_BYTES_MAX = 500 * MEBIBYTE;
+const GIB = 1024 * MEBIBYTE;
 /** An idle server uses about a third of it. */
-const MEMORY_MIN = 64 * MIB;
+const MEMORY_MIN = 64 * MEBIBYTE;
 const MEMORY_MAX = 1024 * GIB;
 const TIMEOUT_MAX_MS = 3_600_000;
 
@@ -71,13 +71,13 @@ function readSize(given: string, least: number, most: number): number | undefine
 
 export const SIZE: Kind<number> = {
   argument: 'SIZE',
-  mustBe: `a number of bytes or a size such as 512kb or 2mb, up to ${BODY_BYTES_MAX / MIB}mb`,
+  mustBe: `a number of bytes or a size such as 512kb or 2mb, up to ${BODY_BYTES_MAX / MEBIBYTE}mb`,
   read: (given) => readSize(given, 1, BODY_BYTES_MAX),
 };
 
 export const MEMORY: Kind<number> = {
   argument: 'SIZE',
-  mustBe: `a size such as 512mb or 2gb, from ${MEMORY_MIN / MIB}mb to ${MEMORY_MAX / GIB}gb`,
+  mustBe: `a size such as 512mb or 2gb, from ${MEMORY_MIN / MEBIBYTE}mb to ${MEMORY_MAX / GIB}gb`,
   read: (given) => readSize(given, MEMORY_MIN, MEMORY_MAX),
 };
 

@@ -1,5 +1,7 @@
+import { MEBIBYTE } from '../../core/memory.js';
 import { maskReport } from '../../core/secrets.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
+import type { ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { NODE_HOST } from '../http/host.js';
 import { isOptionFault, listenFault } from '../http/listen-fault.js';
@@ -10,7 +12,7 @@ import type { Opened } from '../replay/open.js';
 import { defaultMemoryMax, OLD_SHARE } from '../memory.js';
 import type { KeptWorlds } from '../state/kept-worlds.js';
 import { chooseScenario, type Chosen } from './check.js';
-import { type FolderLibrary, folderLibrary } from './library.js';
+import { folderLibrary } from './library.js';
 import type { StartOptions } from './option-table.js';
 import { distrustNote, isLoopback } from './start-note.js';
 import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, linesOf, print } from './terminal.js';
@@ -19,7 +21,6 @@ import { watchScenario } from './watch.js';
 
 /** How long open requests may take after SIGTERM; process managers wait at least 2 s. */
 const GRACE_MS = 1000;
-const MIB = 1024 * 1024;
 /** How many different reasons for refusing pages are printed. */
 const REASONS_MAX = 20;
 
@@ -77,7 +78,7 @@ async function keptIn(path: string): Promise<KeptWorlds> {
   return takeState(path);
 }
 
-async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
+async function choose(given: string, library: ScenarioLibrary): Promise<Chosen> {
   const chosen = await chooseScenario(given, library);
   if ('scenario' in chosen) return chosen;
   print(process.stderr, linesOf(chosen));
@@ -119,7 +120,7 @@ function memoryMaxOf(given: number | null): number | null {
   const most = defaultMemoryMax();
   if (given === null || most === null || given <= most) return given ?? most;
   throw new CommandError(
-    `--memory-max must be at most ${Math.floor(most / MIB)}mb with the heap limit of this process. To use more, raise that limit, for example with NODE_OPTIONS=--max-old-space-size=${Math.ceil(given / OLD_SHARE / MIB)}.`,
+    `--memory-max must be at most ${Math.floor(most / MEBIBYTE)}mb with the heap limit of this process. To use more, raise that limit, for example with NODE_OPTIONS=--max-old-space-size=${Math.ceil(given / OLD_SHARE / MEBIBYTE)}.`,
     EXIT_BAD_OPTION,
   );
 }

@@ -58,7 +58,7 @@ describe('choosing a scenario', () => {
 
   test.each([
     ['hapy-path', 'Did you mean happy-path?'],
-    ['zzzzzz', '`playmoney scenarios` lists'],
+    ['zzzzzz', /Scenarios: authorisation-expires, .*, webhook-trouble\./],
     ['./zzzzzz', 'cannot read ./zzzzzz: no such file'],
     [`${FOLDER}../package.json`, /package\.json:\d+:\d+: /],
   ])('%s is none: %s', async (given, expected) => {
