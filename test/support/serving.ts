@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
@@ -36,14 +36,6 @@ export async function portOf(server: Server & { closeAllConnections?(): void }, 
     server.close();
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** A port at which nobody listens. */
-export async function deadPort(): Promise<number> {
-  const server = createTcp();
-  const port = await portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A request that a receiver got. */

@@ -10,7 +10,7 @@ import {
   draftOf,
   FileError,
   isDraftOf,
-  kindOf,
+  pathKind,
   linked,
   OWNER_ONLY_FOLDER,
   refuseRead,
@@ -44,9 +44,9 @@ export class FolderStore implements WorldStore {
 
   async lock(): Promise<void> {
     const path = await this.#usable();
-    if ((await kindOf(path)) !== 'folder') await this.#lockBeside(path);
+    if ((await pathKind(path)) !== 'folder') await this.#lockBeside(path);
     // Another process may have made the folder while this one waited.
-    if ((await kindOf(path)) === 'folder') await claim(path, LOCK, this.name);
+    if ((await pathKind(path)) === 'folder') await claim(path, LOCK, this.name);
     this.#isLocked = true;
     await clearDrafts(path);
   }
@@ -55,8 +55,8 @@ export class FolderStore implements WorldStore {
   async #lockBeside(path: string): Promise<void> {
     const beside = await claim(dirname(path), `${basename(path)}.${LOCK}`, this.name);
     // A process that was killed had just put the file aside.
-    if ((await kindOf(path)) === 'nothing') await rename(asideOf(path), path).catch(ignoreMissing);
-    if ((await kindOf(path)) === 'file') return;
+    if ((await pathKind(path)) === 'nothing') await rename(asideOf(path), path).catch(ignoreMissing);
+    if ((await pathKind(path)) === 'file') return;
     await makeFolder(path);
     // From now on, others see the folder, and its own lock.
     beside.release();
@@ -64,7 +64,7 @@ export class FolderStore implements WorldStore {
 
   async load(): Promise<StoredWorld[]> {
     const path = await this.#usable();
-    switch (await kindOf(path)) {
+    switch (await pathKind(path)) {
       case 'file':
         return worldsIn(this.name, path);
       case 'folder':
@@ -95,7 +95,7 @@ export class FolderStore implements WorldStore {
 
   async #make(): Promise<string> {
     const path = await this.#usable();
-    if ((await kindOf(path)) === 'file') await this.#replaceWithFolder(path);
+    if ((await pathKind(path)) === 'file') await this.#replaceWithFolder(path);
     else await makeFolder(path);
     return path;
   }
@@ -126,7 +126,7 @@ export class FolderStore implements WorldStore {
   /** The path behind links, if worlds can be saved there. Rejects with a FileError. */
   async #usable(): Promise<string> {
     const path = await linked(this.name);
-    const kind = await kindOf(path);
+    const kind = await pathKind(path);
     if (kind === 'other') throw new FileError(`${this.name} is neither a folder nor a file`);
     // Another process may make the folder at any time.
     if (kind !== 'folder') await requireFolderOf(this.name);
@@ -156,7 +156,7 @@ async function worldsOf(name: string, folder: string): Promise<StoredWorld[]> {
   const worlds: StoredWorld[] = [];
   for (const file of (await namesIn(folder)).filter((one) => WORLD_FILE.test(one)).toSorted()) {
     const place = join(name, file);
-    const kind = await kindOf(join(folder, file));
+    const kind = await pathKind(join(folder, file));
     if (kind !== 'file') throw new FileError(`${place} is not a file`);
     const fields = requireFormat(place, await readJsonFile(place), WORLD);
     // A copy under another name would be a second world of the same key.
@@ -170,7 +170,7 @@ async function worldsOf(name: string, folder: string): Promise<StoredWorld[]> {
 
 /** Deletes what processes that were killed left of this store, which holds keys and card numbers. Needs the lock. */
 async function clearDrafts(path: string): Promise<void> {
-  const isFolder = (await kindOf(path)) === 'folder';
+  const isFolder = (await pathKind(path)) === 'folder';
   const within = isFolder ? await namesIn(path) : [];
   const drafts = within.filter((name) => {
     const [, file = ''] = WORLD_DRAFT.exec(name) ?? [];

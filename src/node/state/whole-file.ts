@@ -171,7 +171,7 @@ export async function isThere(file: string): Promise<boolean> {
 }
 
 /** What is at a path, behind links. */
-export async function kindOf(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
+export async function pathKind(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
   const found = await stat(path).catch(() => null);
   if (found === null) return 'nothing';
   if (found.isDirectory()) return 'folder';
@@ -179,7 +179,7 @@ export async function kindOf(path: string): Promise<'nothing' | 'file' | 'folder
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return (await kindOf(path)) === 'folder';
+  return (await pathKind(path)) === 'folder';
 }
 
 type Reasons = Readonly<Record<string, string>>;

@@ -9,7 +9,8 @@ import { environmentFindings } from '../../../src/node/doctor/environment.js';
 import type { Finding } from '../../../src/node/doctor/finding.js';
 import { obtainCertificates } from '../../../src/node/tls/certificates.js';
 import { VERSION } from '../../../src/version.js';
-import { deadPort, portOf, sandboxServed } from '../../support/serving.js';
+import { portOf, sandboxServed } from '../../support/serving.js';
+import { freePort } from '../../support/socket.js';
 import { buildIfMissing, runProgram } from '../cli/program.js';
 import { folder } from '../../support/folder.js';
 import { fileWith, server } from '../replay/support.js';
@@ -35,7 +36,7 @@ async function examine(args: readonly string[], env: Record<string, string> = {}
 
 /** What the doctor finds where no server runs. */
 async function examineAlone(env: Record<string, string>, ...args: readonly string[]): Promise<Seen['found']> {
-  return (await examine(['--port', String(await deadPort()), ...args], env)).found;
+  return (await examine(['--port', String(await freePort()), ...args], env)).found;
 }
 
 const guarded = () => server({ dialect: 'sdk', adminToken: 'T' });
@@ -44,7 +45,7 @@ beforeAll(buildIfMissing);
 
 describe('doctor', () => {
   test('is content with a machine on which nothing runs', async () => {
-    const port = await deadPort();
+    const port = await freePort();
     const { isWell, found } = await examine(['--port', String(port)]);
     expect(isWell).toBe(true);
     expect(Object.entries(found)).toEqual([
@@ -56,7 +57,7 @@ describe('doctor', () => {
   });
 
   test('prints a line each and exits with 0, or with 1 where something needs attention', async () => {
-    const port = String(await deadPort());
+    const port = String(await freePort());
     const well = await runProgram(['doctor', '--port', port]).ended;
     expect(well.stdout).toMatch(
       /^ok {2}playmoney {2}\d.*\nok {2}node .*\n-- {2}server .*\nok {2}port .*\n\nNo problems found\.\n$/,
@@ -107,7 +108,7 @@ describe('doctor', () => {
   });
 
   test('an address that was given and where nothing answers needs attention', async () => {
-    const url = `http://127.0.0.1:${await deadPort()}`;
+    const url = `http://127.0.0.1:${await freePort()}`;
     const { found } = await examine(['--url', url]);
     expect(found['server']).toContain(`attention: no server at ${url}`);
   });

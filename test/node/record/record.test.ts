@@ -10,7 +10,8 @@ import { Recording } from '../../../src/node/record/recording.js';
 import { readTraceFile } from '../../../src/node/replay/trace.js';
 import { writeNew } from '../../../src/node/state/whole-file.js';
 import { folder } from '../../support/folder.js';
-import { deadPort, portOf } from '../../support/serving.js';
+import { portOf } from '../../support/serving.js';
+import { freePort } from '../../support/socket.js';
 import { cardOf } from '../../support/stored.js';
 import { replayed, sender, server } from '../replay/support.js';
 import { entriesIn, recorded } from './support.js';
@@ -219,7 +220,7 @@ test('answers in the spelling of client libraries are replayed in their dialect'
 
 describe('an upstream', () => {
   test('that nobody can reach is refused before anything listens: 1', async () => {
-    const url = `http://127.0.0.1:${await deadPort()}`;
+    const url = `http://127.0.0.1:${await freePort()}`;
     const { code, out, err } = await recorded(url, () => Promise.reject(new Error('not reached')));
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^playmoney: cannot connect to http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\)\n$/);

@@ -10,7 +10,8 @@ import { delivering, type Network } from '../../../src/node/webhooks/deliver.js'
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
-import { deadPort, type Got, portOf, receiver, sandboxServed } from '../../support/serving.js';
+import { type Got, portOf, receiver, sandboxServed } from '../../support/serving.js';
+import { freePort } from '../../support/socket.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
 
@@ -85,10 +86,10 @@ describe('a delivery over a socket', () => {
   });
 
   test('fails if nobody listens, and if the connection ends without an answer', async () => {
-    expect(await delivering()(post(`http://127.0.0.1:${await deadPort()}/`))).toEqual({
+    expect(await delivering()(post(`http://127.0.0.1:${await freePort()}/`))).toEqual({
       failed: expect.stringContaining('ECONNREFUSED') as string,
     });
-    expect(await delivering()(post(`http://localhost:${await deadPort()}/`))).toEqual({
+    expect(await delivering()(post(`http://localhost:${await freePort()}/`))).toEqual({
       failed: expect.stringContaining('ECONNREFUSED') as string,
     });
     const { port } = await receiver((response) => response.socket?.resetAndDestroy());
@@ -308,7 +309,7 @@ describe('a sandbox on Node', () => {
   });
 
   test(`loses none of ${COUNT} to a dead receiver, and delivers each once when it is back`, async () => {
-    const port = await deadPort();
+    const port = await freePort();
     const api = sandboxOf();
     for (let n = 0; n < COUNT; n++) await api.charge(HOOKED(`http://127.0.0.1:${port}/`, n));
     await api.post('/_sandbox/settle', { Timeout: '60s' });

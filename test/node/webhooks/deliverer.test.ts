@@ -12,7 +12,8 @@ import { Deliverer } from '../../../src/node/webhooks/deliverer.js';
 import { delivering } from '../../../src/node/webhooks/deliver.js';
 import { OWN_PORTS } from '../../../src/node/webhooks/own-ports.js';
 import { temporaryFolder } from '../../support/folder.js';
-import { deadPort, portOf, receiver } from '../../support/serving.js';
+import { portOf, receiver } from '../../support/serving.js';
+import { freePort } from '../../support/socket.js';
 
 /** As it is published. */
 const WORKER = new URL('../../../dist/chunks/deliver-worker.js', import.meta.url);
@@ -103,7 +104,7 @@ describe('deliveries on a thread of their own', () => {
   });
 
   test('fail with the reason, for a name that nobody knows as well', async () => {
-    const port = await deadPort();
+    const port = await freePort();
     const { deliverer, sent } = await threaded();
     expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toEqual({
       failed: `connect ECONNREFUSED 127.0.0.1:${port}`,
