@@ -22,6 +22,12 @@ export function parseFault(text: string): AskedFault {
   return { fault: { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null }, phase };
 }
 
+/** The text that `parseFault` reads as this fault. */
+export function faultText({ fault, phase }: AskedFault): string {
+  const what = fault.kind === 'status' ? `status=${fault.status}` : fault.kind;
+  return phase === 'after' ? `${what}; phase=after` : what;
+}
+
 function readPhase(parts: readonly string[], text: string): Phase {
   if (parts.length === 0) return 'before';
   if (parts.length === 1 && parts[0] === 'phase=after') return 'after';

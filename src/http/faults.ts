@@ -71,8 +71,10 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
   return new Response(body, { status, headers });
 }
 
+/** A header and a queue get the same text, because a replay sends a header for what a queue decided. */
 function asker({ verdict }: Exchange): string {
-  return `This response was requested by ${verdict?.trigger ?? 'the header x-sandbox-fault'}.`;
+  const rule = verdict?.trigger.startsWith('queue:') ? undefined : verdict?.trigger;
+  return `This response was requested by ${rule ?? 'the header x-sandbox-fault or a queued fault'}.`;
 }
 
 /** Under a manual clock, a quota is not renewed until the clock is advanced. */

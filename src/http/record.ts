@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 
 import type { Dialect } from '../core/dialect.js';
-
+import type { QueuedHeader } from '../journal/model.js';
+import type { Verdict } from '../scenarios/model.js';
 import { type Bindings, type Env, type Exchange, triggerOf } from './exchange.js';
+import { faultText } from './fault-header.js';
 import { warningText } from './respond.js';
 
 /**
@@ -43,6 +45,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     precedence: levelOf(exchange, trigger),
     reference: referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect),
     warning: warnings.length === 0 ? null : warningText(warnings),
+    queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });
   if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
   world.watch?.exchanged();
@@ -53,6 +56,12 @@ function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly
     const value = headers[name] ?? '';
     yield [name, typeof value === 'string' ? value : value.join(', ')];
   }
+}
+
+/** The header with the effect of a queued step, except its delay; null if there is none, as for a time-out after the commit. */
+function queuedHeader({ outcome, fault, phase }: Verdict): QueuedHeader | null {
+  if (fault !== null) return ['x-sandbox-fault', faultText({ fault, phase })];
+  return outcome === null || phase === 'after' ? null : ['x-sandbox-outcome', outcome.name];
 }
 
 /** The step of the documented precedence that decided the outcome; null if no provider was asked. */

@@ -191,6 +191,7 @@ export class Journal {
       precedence: exchanged.precedence,
       reference: reference === null ? null : cutText(reference, REFERENCE_MAX),
       warning,
+      queued: exchanged.queued ?? null,
       truncated: request.truncated || response.truncated,
       requestTruncated: request.truncated,
       stand: request.stand,

@@ -30,7 +30,11 @@ export interface Exchanged {
   readonly reference: string | null;
   /** The header x-sandbox-warning of the answer. */
   readonly warning: string | null;
+  /** The header that asks for the queued outcome or fault of this call again, because a replay has no queue. */
+  readonly queued?: QueuedHeader | null;
 }
+
+export type QueuedHeader = readonly [name: 'x-sandbox-outcome' | 'x-sandbox-fault', text: string];
 
 /** An exchange as the journal stores it, with the keys, card numbers and Ccvs of its request masked. */
 export interface Entry extends Omit<Exchanged, 'headers' | 'request' | 'responseBody' | 'responseText'> {

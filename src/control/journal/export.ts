@@ -87,7 +87,7 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     Method: entry.method,
     Path: entry.path,
     Query: entry.query,
-    Headers: { ...dialectHeader, ...Object.fromEntries(headers) },
+    Headers: { ...dialectHeader, ...Object.fromEntries(headers), ...queuedHeaders(entry) },
     Body: replayed(bodyOf(entry.request), entry.stand),
     Status: entry.status,
     Response: answerOf(entry),
@@ -95,6 +95,11 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
   };
+}
+
+/** A world that replays the call has no queue, so the call itself asks for what the queue decided. */
+function queuedHeaders({ queued }: Entry): Readonly<Record<string, string>> {
+  return queued === undefined || queued === null ? {} : { [queued[0]]: queued[1] };
 }
 
 /** The headers in a trace: those that matter, except secrets. */

@@ -195,6 +195,29 @@ async function traceIn(file: string): Promise<{ entries: WrittenEntry[] }> {
   return { ...head, entries: Entries };
 }
 
+describe('calls that queued outcomes decided', () => {
+  test.each([
+    ['a decline', 'insufficient_funds'],
+    ['an approval of a card that declines', 'approve'],
+    ['a lost answer', { Fault: 'reset', Phase: 'after' }],
+    ['a fault before the call', { Fault: 'empty' }],
+    ['a status', { Fault: 'status', Status: 503 }],
+  ])('get them again in a world that has no queue: %s', async (_, outcome) => {
+    const recorded = await server();
+    const send = sender(recorded);
+    const { status } = await send('POST /_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: [outcome],
+    });
+    expect(status).toBe(200);
+    const card = outcome === 'approve' ? cardOf('4000000000000002') : cardOf();
+    for (let n = 0; n < 2; n++) await send('POST /charge/card', { ...CHARGE, PaymentInformation: card });
+    await send('GET /charge?Reference=order-1');
+    const { code, out } = await replayed(await traceOf(recorded), await server());
+    expect({ code, out }).toEqual({ code: 0, out: `3 calls ${AGAIN}: 3 equal.\n` });
+  });
+});
+
 describe('an answer that went wrong on purpose', () => {
   const faults = ['reset', 'empty', 'truncate', 'malformed', 'status=503'];
   /** Nothing between two bytes that dribble. */
