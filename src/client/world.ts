@@ -167,6 +167,14 @@ export class World extends ControlCalls {
     return (await this.callRaw('GET', '/state')) as WireRecord;
   }
 
+  /**
+   * The whole world and the calls of its journal as one JSON document, for a bug report. `playmoney open` and `playmoney replay` read
+   * it from a file. It has unmasked card numbers, but no keys.
+   */
+  async exportBundle(): Promise<WireRecord> {
+    return (await this.callRaw('GET', '/bundle')) as WireRecord;
+  }
+
   /** Replaces this world with the world of a document. */
   async importState(document: WireRecord): Promise<WorldState> {
     await this.callRaw('PUT', '/state', document);

@@ -72,8 +72,8 @@ export function keyOfLink(id: string, worlds: Iterable<World>): string {
   return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
 }
 
-/** Documents with whole card numbers and the key itself. */
-const STATE = '/_sandbox/state';
+/** Documents with full card numbers, and what providers and webhooks authenticate with. */
+const WHOLE_WORLDS = ['/_sandbox/state', '/_sandbox/bundle'];
 
 /** The key of the world of a name, which a call of /_sandbox can send in x-sandbox-world. */
 export function keyOfWorld(
@@ -82,8 +82,11 @@ export function keyOfWorld(
   { worldsByName }: EdgeSettings,
   worlds: Iterable<World>,
 ): string {
-  if (path.startsWith(STATE)) {
-    return refuseKey(`${STATE} contains keys, so it requires the key of the world in x-secretkey.`);
+  const whole = WHOLE_WORLDS.find((one) => path.startsWith(one));
+  if (whole !== undefined) {
+    return refuseKey(
+      `${whole} contains card numbers and credentials, so it requires the key of the world in x-secretkey.`,
+    );
   }
   if (!worldsByName) {
     return refuseKey(

@@ -98,4 +98,5 @@ async function playWorld(call: Call): Promise<void> {
   await call('resetWorld', { body: { Seed: '42' } });
   const state = await call('getState', { keep: 1 });
   await call('putState', { body: state });
+  await call('getBundle', { keep: 1 });
 }

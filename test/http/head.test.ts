@@ -4,7 +4,7 @@ import { SECTIONS } from '../../src/sections.js';
 import { testSandbox } from '../support/sandbox.js';
 
 /** GETs whose answers are streamed. */
-const STREAMED = ['/_sandbox/live', '/_sandbox/state'];
+const STREAMED = ['/_sandbox/live', '/_sandbox/state', '/_sandbox/bundle'];
 const KEY = { 'x-secretkey': 'sk_test_a' };
 /** All GETs, with an identifier that does not exist. */
 const PATHS = SECTIONS.flatMap(({ rows }) => rows)

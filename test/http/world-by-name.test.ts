@@ -27,7 +27,8 @@ describe('a call of /_sandbox that names its world', () => {
     expect(sandbox.worlds.size).toBe(1);
   });
 
-  test.each(['/_sandbox/state', '/_sandbox/state/'])('never gets %s, which contains keys', async (path) => {
+  const whole = ['/_sandbox/state', '/_sandbox/state/', '/_sandbox/bundle', '/_sandbox/bundle/'];
+  test.each(whole)('never gets %s, which contains card numbers and credentials', async (path) => {
     const { anybody, named } = await setup();
     const answer = await anybody.get(path, named);
     expectRefused(answer, 401, 40);

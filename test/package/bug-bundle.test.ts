@@ -139,13 +139,13 @@ describe('a bundle', () => {
     expect(existsSync(file)).toBe(false);
     const asked: string[] = [];
     const broken = await breakingServer(asked);
-    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(/\/_sandbox\/state ended early/);
-    expect(asked.at(-1)).toBe('/_sandbox/state');
+    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(/\/_sandbox\/bundle ended early/);
+    expect(asked.at(-1)).toBe('/_sandbox/bundle');
     expect(existsSync(file)).toBe(false);
   });
 });
 
-/** Answers as a sandbox does, but breaks off in the middle of the state. */
+/** Answers as a sandbox does, but breaks off in the middle of the bundle. */
 async function breakingServer(asked: string[]): Promise<string> {
   const { url } = await server({});
   const pass = async (path: string, response: ServerResponse): Promise<void> => {
@@ -156,7 +156,7 @@ async function breakingServer(asked: string[]): Promise<string> {
   const breaking = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    if (path !== '/_sandbox/state') return void pass(path, response);
+    if (path !== '/_sandbox/bundle') return void pass(path, response);
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
     return void response.write('{"Format":', () => response.destroy());
   });

@@ -11,6 +11,13 @@ import type { ExportFormat } from './schema.js';
 
 export const TRACE_FORMAT = 'playmoney-trace';
 export const TRACE_VERSION = 1;
+export const BUNDLE_FORMAT = 'playmoney-bundle';
+export const BUNDLE_VERSION = 1;
+
+/** Begins the last field of a bundle. Everything before it may contain full card numbers, the rest has stand-ins for them. */
+export const TRACE_FIELD = ',"Trace":';
+export const BUNDLE_NUMBERS =
+  'full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.';
 /** How an HTTP Archive begins. */
 const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
 export const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
@@ -22,7 +29,7 @@ const JSON_TYPE = 'application/json';
 
 /** The journal as a stream of text for other programs. It may have tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
-  const made = format === 'har' ? pieces(world, HAR_START, harEntry, HAR_END) : tracePieces(world);
+  const made = format === 'har' ? pieces(world, HAR_START, harEntry, HAR_END) : traceOf(world);
   const utf8 = new TextEncoder();
   return new ReadableStream({
     pull(controller) {
@@ -33,7 +40,8 @@ export function exportJournal(world: World, format: ExportFormat): ReadableStrea
   });
 }
 
-function tracePieces(world: World): Generator<string, void> {
+/** The trace of a world as it is now, in pieces. */
+export function traceOf(world: World): Generator<string, void> {
   const { mode, rate } = world.clock;
   const { seed, dialect } = world.settings;
   const start = traceStart({ now: world.now, mode, rate }, world.journal.evicted, seed);
@@ -56,16 +64,25 @@ export function traceStart(
   return `${JSON.stringify(head).slice(0, -1)},"Entries":[`;
 }
 
-function* pieces(
+function pieces(
   world: World,
+  start: string,
+  present: (entry: Entry) => object,
+  end: string,
+): Generator<string, void> {
+  // Entries that come or go during a slow export belong to the next one.
+  return listed(Array.from(world.journal.entries()), start, present, end);
+}
+
+function* listed(
+  entries: readonly Entry[],
   start: string,
   present: (entry: Entry) => object,
   end: string,
 ): Generator<string, void> {
   let text = start;
   let written = 0;
-  // Entries that come or go during a slow export belong to the next one.
-  for (const entry of Array.from(world.journal.entries())) {
+  for (const entry of entries) {
     text += (written === 0 ? '' : ',') + JSON.stringify(present(entry));
     written++;
     if (written % ENTRIES_PER_CHUNK !== 0) continue;

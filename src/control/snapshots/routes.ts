@@ -13,7 +13,13 @@ import type { World } from '../../world.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
 import { diffSnapshot } from './diff.js';
-import { DiffResponse, SnapshotResponse, SnapshotsResponse, StateDocument } from './schema.js';
+import {
+  BundleDocument,
+  DiffResponse,
+  SnapshotResponse,
+  SnapshotsResponse,
+  StateDocument,
+} from './schema.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 
 /** Keyed by world, so that no two sandboxes share anything. */
@@ -107,6 +113,19 @@ export const SNAPSHOTS: Section = {
         const { writeState } = await import('./state-write.js');
         const world = worldOf(c);
         return respondStream(c, streamed(writeState(takeSnapshot(world)), world));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/bundle',
+      id: 'getBundle',
+      summary: 'Export the world and its calls for a bug report',
+      text: 'Returns one document with the state, the seed, the scenario and the calls of the journal, which `playmoney open` and `playmoney replay` read. It may contain full card numbers.',
+      response: BundleDocument,
+      handle: async (c) => {
+        const { writeBundle } = await import('./state-write.js');
+        const world = worldOf(c);
+        return respondStream(c, streamed(writeBundle(world), world));
       },
     }),
     route({

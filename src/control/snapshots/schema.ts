@@ -34,3 +34,8 @@ export type DiffResponse = z.output<typeof DiffResponse>;
 export const StateDocument = z.lazy(() =>
   z.looseObject({}).describe('The state of the world, including full card numbers.'),
 );
+
+/** The file of `playmoney bundle`. */
+export const BundleDocument = z.lazy(() =>
+  z.looseObject({}).describe('The state and the calls of a world. The state may include full card numbers.'),
+);

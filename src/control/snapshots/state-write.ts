@@ -3,7 +3,11 @@ import type { Rows } from '../../core/store.js';
 import { type Source, sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
 import { KINDS, TABLE_OF_JOB, type TableName } from '../../records.js';
 import { SCENARIO_TIMELINE } from '../../scenarios/timeline.js';
-import type { Snapshot } from '../../snapshot.js';
+import { definitionOf } from '../../scenarios/definition.js';
+import { type Snapshot, takeSnapshot } from '../../snapshot.js';
+import { VERSION } from '../../version.js';
+import type { World } from '../../world.js';
+import { BUNDLE_FORMAT, BUNDLE_NUMBERS, BUNDLE_VERSION, TRACE_FIELD, traceOf } from '../journal/export.js';
 import { storedCodec } from './state-batch.js';
 import { givenIds, stateHead } from './state-head.js';
 import { linksWritten } from './state-links.js';
@@ -109,4 +113,42 @@ class SourceList {
     this.#places.set(said, place);
     return place;
   };
+}
+
+/**
+ * A world and its calls as one JSON document, in pieces, for a bug report. The state is the current one, however late the pieces
+ * are read. `trace` replaces the calls of the journal.
+ */
+export function writeBundle(
+  world: World,
+  trace: Iterable<string> = traceOf(world),
+): Generator<string, void, void> {
+  const { settings, script, host } = world;
+  const head = {
+    Format: BUNDLE_FORMAT,
+    Version: BUNDLE_VERSION,
+    Note: `This file may contain ${BUNDLE_NUMBERS} It contains no keys.`,
+    Server: { Playmoney: VERSION, Node: host.runtime },
+    World: world.name,
+    Seed: settings.seed,
+    Dialect: settings.dialect,
+    Scenario: script.scenario === null ? null : definitionOf(script.scenario),
+  };
+  return bundlePieces(
+    `${JSON.stringify(head).slice(0, -1)},"State":`,
+    writeState(takeSnapshot(world)),
+    trace,
+  );
+}
+
+function* bundlePieces(
+  head: string,
+  state: Iterable<string>,
+  trace: Iterable<string>,
+): Generator<string, void, void> {
+  yield head;
+  yield* state;
+  yield TRACE_FIELD;
+  yield* trace;
+  yield '}\n';
 }

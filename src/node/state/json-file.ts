@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-import { TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/export.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/export.js';
 import { ApiError } from '../../core/errors.js';
 import { isObject, quoted } from '../../core/text.js';
 import { readJson } from '../../http/json.js';
@@ -26,7 +26,7 @@ export interface Format {
 }
 
 export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
-export const BUNDLE: Format = { format: 'playmoney-bundle', version: 1, noun: 'bundle' };
+export const BUNDLE: Format = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
 /** A file with one world. */
 export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
 /** A file of version 0.1.0, with all worlds. */

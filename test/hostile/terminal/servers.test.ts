@@ -105,21 +105,13 @@ test('a redirect is not followed, because it would take the key elsewhere', asyn
 
 test('a bundle of which a part does not come is not written', async () => {
   const file = join(folder(), 'bundle.json');
-  const state = {
-    Version: '9.9.9',
-    Node: 'v1',
-    Seed: '1',
-    Dialect: 'sdk',
-    Scenario: null,
-    Count: 1,
-    Evicted: 0,
-  };
+  const journal = { Version: '9.9.9', Count: 1, Evicted: 0 };
   const url = await servedHere((socket, request) => {
-    if (request.startsWith('GET /_sandbox/state'))
+    if (request.startsWith('GET /_sandbox/bundle'))
       return socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{');
-    return answeringJson(() => state)(socket, request);
+    return answeringJson(() => journal)(socket, request);
   });
-  expectSentence(await commandLine(['bundle', file, '--url', url]), /state ended early: aborted/);
+  expectSentence(await commandLine(['bundle', file, '--url', url]), /bundle ended early: aborted/);
   expect(existsSync(file)).toBe(false);
 });
 
