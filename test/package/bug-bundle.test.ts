@@ -139,7 +139,9 @@ describe('a bundle', () => {
     expect(existsSync(file)).toBe(false);
     const asked: string[] = [];
     const broken = await breakingServer(asked);
-    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(/\/_sandbox\/bundle ended early/);
+    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(
+      /\/_sandbox\/bundle ended early/,
+    );
     expect(asked.at(-1)).toBe('/_sandbox/bundle');
     expect(existsSync(file)).toBe(false);
   });
