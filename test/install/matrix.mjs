@@ -1,0 +1,42 @@
+// The combinations of which `npm run test:install` makes projects.
+
+const AXES = {
+  manager: ['npm 10', 'npm 11', 'npm 12', 'pnpm 10', 'pnpm 12'],
+  vitest: ['3', '4', '5', 'none'],
+  node: [20, 22, 24],
+  typescript: ['5.9', '7.0'],
+};
+
+/** Vitest 5 and npm 12 do not run on Node 20. */
+function isPossible({ manager, vitest, node }) {
+  return node > 20 || (vitest !== '5' && manager !== 'npm 12');
+}
+
+/** Every possible combination. */
+export function everyRow() {
+  let rows = [{}];
+  for (const [axis, values] of Object.entries(AXES)) {
+    rows = rows.flatMap((row) => values.map((value) => ({ ...row, [axis]: value })));
+  }
+  return rows.filter(isPossible);
+}
+
+/** A few combinations in which each value is at least once (`size` 1), or each possible pair of values (2). */
+export function coveringRows(size) {
+  const every = everyRow();
+  const left = new Set(every.flatMap((row) => tuplesOf(row, size)));
+  const rows = [];
+  while (left.size > 0) {
+    const newIn = (row) => tuplesOf(row, size).filter((tuple) => left.has(tuple)).length;
+    const best = every.reduce((one, other) => (newIn(other) > newIn(one) ? other : one));
+    rows.push(best);
+    for (const tuple of tuplesOf(best, size)) left.delete(tuple);
+  }
+  return rows;
+}
+
+function tuplesOf(row, size) {
+  const values = Object.entries(row).map(([axis, value]) => `${axis} ${value}`);
+  if (size === 1) return values;
+  return values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one}, ${other}`));
+}

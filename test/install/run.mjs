@@ -1,0 +1,114 @@
+// Packs the package and installs it in projects as its users have them: `npm run test:install`. It prints a table, with a row for
+// each project. By default each possible pair of manager, vitest, Node and compiler is in some project; with --short, each of them is
+// in one; with --all, there is a project for every combination.
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { printFigures } from '../support/figures.mjs';
+import { coveringRows, everyRow } from './matrix.mjs';
+import { fixtureProject, scriptProject } from './projects.mjs';
+import { adderOf, nodeTools, run } from './tools.mjs';
+
+const ROOT = join(import.meta.dirname, '../..');
+const COMPILERS = { 5.9: 'typescript-5', '7.0': 'typescript' };
+/** How a project can find the declarations of packages, each with the modules that it belongs to. */
+const RESOLUTIONS = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext' };
+const CHECKS = ['install', 'run', 'cli', ...Object.keys(RESOLUTIONS)];
+const PACKAGE = JSON.stringify({ name: 'shop', version: '1.0.0', private: true, type: 'module' });
+/** Two at a time, since installing waits for the disk and the registry. */
+const WORKERS = 2;
+
+const { values } = parseArgs({ options: { all: { type: 'boolean' }, short: { type: 'boolean' } } });
+const rows = values.all ? everyRow() : coveringRows(values.short ? 1 : 2);
+const scratch = await mkdtemp(join(tmpdir(), 'playmoney-install-'));
+try {
+  const tarball = pack();
+  // One after the other, since several rows need the same.
+  const tools = new Map();
+  for (const { node, manager } of rows) {
+    tools.set(node, tools.get(node) ?? (await nodeTools(node)));
+    tools.set(manager, tools.get(manager) ?? (await adderOf(manager)));
+  }
+  const results = [];
+  const waiting = rows.entries();
+  const work = async () => {
+    for (const [n, row] of waiting)
+      results[n] = await tryRow(row, tarball, tools, join(scratch, `shop-${n}`));
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  report(results);
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+
+function pack() {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch];
+  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
+  return join(scratch, filename);
+}
+
+/** Makes the project of a row, and does everything in it that a user does; what held. */
+async function tryRow(row, tarball, tools, cwd) {
+  const { node, env } = tools.get(row.node);
+  const project = row.vitest === 'none' ? scriptProject() : fixtureProject(row);
+  await makeProject(cwd, project);
+  const held = {};
+  const step = async (name, args, expected = /^/) => {
+    const { code, output } = await run(node, args, { cwd, env });
+    held[name] = code === 0 && expected.test(output);
+    if (!held[name])
+      process.stdout.write(`\n${name} failed in ${Object.values(row).join(', ')}:\n${output}\n`);
+    return held[name];
+  };
+  const add = tools.get(row.manager);
+  // One after the other, as in a project that has its vitest already.
+  const isReady = project.packages.length === 0 || (await step('install', [...add, ...project.packages]));
+  if (isReady && (await step('install', [...add, tarball]))) {
+    await step('run', project.command, project.expected);
+    await step('cli', ['node_modules/playmoney/dist/cli.js', '--version'], /^\d+\.\d+\.\d+/);
+    const compiler = join(ROOT, 'node_modules', COMPILERS[row.typescript], 'bin/tsc');
+    for (const name of Object.keys(RESOLUTIONS)) await step(name, [compiler, '-p', `tsconfig.${name}.json`]);
+  }
+  await rm(cwd, { recursive: true, force: true });
+  process.stdout.write(`${lineOf({ row, held })}\n`);
+  return { row, held };
+}
+
+async function makeProject(cwd, { files, compilerOptions }) {
+  await mkdir(cwd);
+  const configs = Object.entries(RESOLUTIONS).map(([moduleResolution, module]) => [
+    `tsconfig.${moduleResolution}.json`,
+    JSON.stringify({
+      compilerOptions: {
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM'],
+        strict: true,
+        types: [],
+        noEmit: true,
+        module,
+        moduleResolution,
+        ...compilerOptions,
+      },
+      files: ['typed.ts'],
+    }),
+  ]);
+  const all = { 'package.json': PACKAGE, ...Object.fromEntries(configs), ...files };
+  for (const [name, text] of Object.entries(all)) await writeFile(join(cwd, name), text);
+}
+
+function lineOf({ row, held }) {
+  const marks = CHECKS.map((name) => ({ true: 'yes', false: 'NO' })[held[name]] ?? '-');
+  return `| ${[...Object.values(row), ...marks].join(' | ')} |`;
+}
+
+function report(results) {
+  const names = [...Object.keys(rows[0]), ...CHECKS];
+  const head = [`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`];
+  process.stdout.write(`\n${[...head, ...results.map(lineOf)].join('\n')}\n\n`);
+  const whole = results.filter(({ held }) => CHECKS.every((name) => held[name])).length;
+  printFigures('install', `${whole} of ${results.length} projects work`);
+  if (whole < results.length) process.exitCode = 1;
+}
