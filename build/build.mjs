@@ -66,12 +66,25 @@ const library = await bundle({
   entryPoints: { index: 'src/index.ts', vitest: 'src/vitest/index.ts' },
 });
 
+// For `require`: one file, because esbuild cannot split CommonJS.
+const required = await bundle({
+  ...split,
+  splitting: false,
+  format: 'cjs',
+  entryPoints: { index: 'src/index.ts' },
+  outExtension: { '.js': '.cjs' },
+  // Jest cannot import from CommonJS.
+  supported: { 'dynamic-import': false },
+  define: { ...split.define, 'import.meta.url': '__here' },
+  banner: { js: 'const __here = require("node:url").pathToFileURL(__filename).href;' },
+});
+
 // The worker thread needs its own bundle.
 const worker = await bundle({
   entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
 });
 
-const made = new Map([...program, ...library, ...worker].map(({ path, contents }) => [path, contents]));
+const made = new Map([...program, ...library, ...required, ...worker].map(({ path, contents }) => [path, contents]));
 
 /** Replaces a file as a whole, so that readers see either the old one or the new one. */
 async function put(path, contents) {

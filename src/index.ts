@@ -1,20 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { DEFAULT_KEY } from './client/connect.js';
-import { interceptFetch, type Restore } from './client/intercept.js';
-import type { ScenarioDefinition } from './client/scenario-definition.js';
-import { World } from './client/world.js';
-import { clockOf } from './clock-options.js';
-import { NODE_HOST } from './node/http/host.js';
-import { folderLibrary } from './node/cli/library.js';
+import * as client from './client/connect.js';
+import * as errors from './client/error.js';
+import { PROGRAM_FOLDER } from './node/places.js';
+import * as here from './node-sandbox.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
-import { createSandbox as createSandboxOn, type Sandbox as Inside } from './sandbox.js';
-import { type ScenarioLibrary, unknownScenario } from './scenarios/library.js';
-import type { Scenario } from './scenarios/model.js';
 
 export type * from './client/answers.js';
 export type * from './client/asked.js';
-export { connect, type ConnectOptions } from './client/connect.js';
-export { SandboxError } from './client/error.js';
+export type { ConnectOptions } from './client/connect.js';
 export type { Restore } from './client/intercept.js';
 export type { ScenarioDefinition } from './client/scenario-definition.js';
 export type { CreatedToken, World } from './client/world.js';
@@ -22,8 +15,21 @@ export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './public.js';
 
-/** The address of a sandbox in process. Names below localhost never belong to another machine. */
-const WITHIN = 'http://playmoney.localhost';
+const BUILD = {
+  createSandbox: here.createSandbox,
+  serve: here.serve,
+  connect: client.connect,
+  SandboxError: errors.SandboxError,
+};
+
+/** Identifies the package that is installed in this place. */
+const INSTALLED = Symbol.for(`playmoney ${PROGRAM_FOLDER}`);
+
+/**
+ * What a process uses, however it loads the package: the ES module and the CommonJS file take the code of whichever was loaded
+ * first, so that they are one. See docs/decisions/0025-one-package-for-import-and-require.md.
+ */
+const shared = ((globalThis as Partial<Record<typeof INSTALLED, typeof BUILD>>)[INSTALLED] ??= BUILD);
 
 /**
  * Creates a sandbox, by default with the wall clock and the timers of Node. Its `fetch` answers requests in process. `serve` opens
@@ -34,9 +40,7 @@ const WITHIN = 'http://playmoney.localhost';
  * const world = sandbox.world('sk_test_orders');
  * await world.outcomes.queue('charge.create', ['issuer_unavailable', 'approve']);
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return new NodeSandbox(options);
-}
+export const createSandbox: (options?: SandboxOptions) => Sandbox = shared.createSandbox;
 
 /**
  * Serves a sandbox over HTTP or HTTPS, by default on a free port of 127.0.0.1. Rejects with the socket's error, such as
@@ -45,96 +49,22 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @example
  * await using server = await serve(sandbox, { port: 4010 });
  */
-export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promise<Listening> {
-  const inside = await NodeSandbox.insideOf(sandbox);
-  // Loaded with the first server, because calls in process do not need it.
-  const { serve: serveOn } = await import('./node/http/serve.js');
-  const listening = await serveOn(inside, { port: 0, host: '127.0.0.1', ...options });
-  return { ...listening, [Symbol.asyncDispose]: () => listening.close() };
-}
+export const serve: (sandbox: Sandbox, options?: ServeOptions) => Promise<Listening> = shared.serve;
 
-class NodeSandbox implements Sandbox {
-  readonly #inside: Inside;
-  readonly #adminToken: string | null;
-  /** Set while the scenario is loading. */
-  #loading: Promise<void> | null = null;
+/**
+ * Connects to a world on a running server. It has the same methods as a world in process.
+ *
+ * @example
+ * const world = connect('http://127.0.0.1:4010', { key: 'sk_test_orders' });
+ * await world.clock.advance('2h');
+ */
+export const connect: typeof client.connect = shared.connect;
 
-  constructor({ host = NODE_HOST, scenario, clock, ...rest }: SandboxOptions) {
-    const library = folderLibrary();
-    const clocked = clock === undefined ? {} : { clock: clockOf(clock) };
-    this.#inside = createSandboxOn(host, { library, ...rest, ...clocked });
-    this.#adminToken = rest.adminToken ?? null;
-    if (scenario !== undefined) this.#load(scenario, library);
-    // Callers pass it to their programs as a function.
-    this.fetch = this.fetch.bind(this);
-  }
-
-  /** The sandbox behind the public one, once its scenario has loaded. */
-  static async insideOf(sandbox: Sandbox): Promise<Inside> {
-    if (!(sandbox instanceof NodeSandbox)) {
-      throw new TypeError('Failed to serve: the sandbox was not created by createSandbox.');
-    }
-    await sandbox.#loading;
-    return sandbox.#inside;
-  }
-
-  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    if (this.#loading !== null) await this.#loading;
-    return this.#inside.fetch(requestOf(input, init));
-  }
-
-  world(key: string = DEFAULT_KEY): World {
-    return new World({
-      url: WITHIN,
-      key,
-      adminToken: this.#adminToken,
-      fetch: (request) => this.fetch(request),
-    });
-  }
-
-  intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
-    const answer = (request: Request): Promise<Response> => this.fetch(request);
-    return interceptFetch({ base, to: WITHIN, key: options.key ?? null, answer });
-  }
-
-  close(): void {
-    this.#inside.close();
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
-  }
-
-  #load(asked: string | ScenarioDefinition, library: ScenarioLibrary): void {
-    const { worlds } = this.#inside;
-    const loading = (async () => {
-      const scenario = typeof asked === 'string' ? await named(asked, library) : await defined(asked);
-      await worlds.load(scenario);
-      worlds.play(scenario);
-      this.#loading = null;
-    })();
-    // The next call reports the error. Until then it must not end the process.
-    loading.catch(() => {});
-    this.#loading = loading;
-  }
-}
-
-function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
-  if (typeof input === 'string')
-    return new Request(input.startsWith('/') ? `${WITHIN}${input}` : input, init);
-  return init === undefined && input instanceof Request ? input : new Request(input, init);
-}
-
-async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {
-  const scenario = await library.find(name);
-  if (scenario !== undefined) return scenario;
-  throw new TypeError(`Failed to play a scenario: ${unknownScenario(name, await library.names())}`);
-}
-
-async function defined(definition: ScenarioDefinition): Promise<Scenario> {
-  const { parseScenario } = await import('./scenarios/schema.js');
-  const parsed = parseScenario(definition);
-  if ('scenario' in parsed) return parsed.scenario;
-  const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new TypeError(`Failed to play the scenario ${definition.name}: ${issues.join('; ')}`);
-}
+/**
+ * A call to the control API that was refused or got no answer.
+ *
+ * @example
+ * await world.clock.advance({ to: '2000-01-01T00:00:00Z' }).catch((error: SandboxError) => error.code); // 90
+ */
+export const SandboxError: typeof errors.SandboxError = shared.SandboxError;
+export type SandboxError = errors.SandboxError;

@@ -137,7 +137,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/seeding\//, 'service'],
   [/^src\/worlds\.ts$/, 'world'],
   [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
-  [/^src\/(public|clock-options)\.ts$/, 'index'],
+  [/^src\/(public|clock-options|node-sandbox)\.ts$/, 'index'],
   [
     /^src\/http\/(answers|field|fields|card-fields|list-fields|sent-fields|source-fields|webhook-fields|web-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
     'members',
@@ -219,7 +219,7 @@ describe('the client', () => {
 
   test('is imported by the package alone, because the sandbox must work without it', () => {
     const below = SRC.filter(
-      ({ path }) => !/^src\/(?:client|vitest)\/|^src\/(?:index|public)\.ts$/.test(path),
+      ({ path }) => !/^src\/(?:client|vitest)\/|^src\/(?:index|node-sandbox|public)\.ts$/.test(path),
     );
     expect(importsAgainst(below, ({ name }) => name.startsWith('src/client/'))).toEqual([]);
   });

@@ -10,13 +10,6 @@ export interface ConnectOptions {
   readonly adminToken?: string;
 }
 
-/**
- * Connects to a world on a running server. It has the same methods as a world in process.
- *
- * @example
- * const world = connect('http://127.0.0.1:4010', { key: 'sk_test_orders' });
- * await world.clock.advance('2h');
- */
 export function connect(url: string | URL, { key = DEFAULT_KEY, adminToken }: ConnectOptions = {}): World {
   return new World({
     url: String(url).replace(/\/+$/, ''),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
+import { inPackage } from '../places.js';
 import { readScenarioText } from './scenario-file.js';
 import { columns, linesOf, type Printable } from './terminal.js';
 
@@ -40,13 +41,6 @@ async function readScenario(folder: string, name: string): Promise<Scenario> {
   // Every file of the package is checked before it is published.
   const [problem] = read.problems;
   throw new Error(`Failed to read the scenario ${file}: line ${problem?.line}: ${problem?.message}`);
-}
-
-/** The scenarios of the package, seen from dist/, from dist/chunks/ or from this file in the source tree. */
-function packageFolder(): string {
-  const here = import.meta.url;
-  const depth = here.endsWith('.ts') ? 3 : here.includes('/dist/chunks/') ? 2 : 1;
-  return fileURLToPath(new URL(`${'../'.repeat(depth)}scenarios/`, here));
 }
 
 /** Formats the library as a table of names and first lines of descriptions. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
+import { PROGRAM_FOLDER } from '../places.js';
 import { ABORTED, delivering } from './deliver.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
@@ -9,8 +10,8 @@ import { OWN_PORTS } from './own-ports.js';
 /** The maximum of concurrent deliveries in this process, for all worlds. */
 const UNDER_WAY_MAX = 512;
 
-/** Next to this file in the bundle; it does not exist in the sources, or in programs that bundle this one. */
-const WORKER = new URL('./deliver-worker.js', import.meta.url);
+/** It does not exist in the sources, or in programs that bundle this one. */
+const WORKER = new URL('chunks/deliver-worker.js', PROGRAM_FOLDER);
 
 /** The Node options that change how connections are made; the thread gets no others. */
 const NETWORK_OPTION =
