@@ -84,7 +84,9 @@ const worker = await bundle({
   entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
 });
 
-const made = new Map([...program, ...library, ...required, ...worker].map(({ path, contents }) => [path, contents]));
+const made = new Map(
+  [...program, ...library, ...required, ...worker].map(({ path, contents }) => [path, contents]),
+);
 
 /** Replaces a file as a whole, so that readers see either the old one or the new one. */
 async function put(path, contents) {

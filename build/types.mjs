@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundled.mjs';
 
 const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
+/** The declarations of each entry for `import`. */
 const ENTRIES = ['index.d.ts', 'vitest/index.d.ts'];
+/** The entries that can be required, each with what it exports besides types. */
+const REQUIRED = { 'index.d.ts': ['createSandbox', 'serve', 'connect', 'SandboxError'] };
 
 const { writtenOut } = await importBundled('build/client-types.ts');
 for (const name of ['client/answers.d.ts', 'client/asked.d.ts']) {
@@ -25,6 +28,22 @@ async function reach(path) {
   }
 }
 for (const entry of ENTRIES) await reach(join(types, entry));
+
+/** A class is a type as well, which `export type *` would pass on if the constant did not hide it. */
+const CLASSES = ['SandboxError'];
+
+// For `require`, the same types: a second copy would have classes of its own.
+for (const [entry, names] of Object.entries(REQUIRED)) {
+  const from = `'./${entry.replace('.d.ts', '.js')}' with { 'resolution-mode': 'import' }`;
+  const lines = names.flatMap((name) => [
+    `export declare const ${name}: typeof required.${name};`,
+    ...(CLASSES.includes(name) ? [`export type ${name} = required.${name};`] : []),
+  ]);
+  const text = [`import type * as required from ${from};`, `export type * from ${from};`, ...lines, ''];
+  const path = join(types, entry.replace('.d.ts', '.d.cts'));
+  await writeFile(path, text.join('\n'));
+  reached.add(path);
+}
 
 const written = await readdir(types, { recursive: true, withFileTypes: true });
 for (const entry of written) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ export interface Run {
   readonly code: number | null;
   readonly output: string;
 }
+
+/** How long a program may take: one that never ends is a failure. */
+const RUN_MS_MAX = 180_000;
 
 /** The runner of the folder's own vitest. */
 export const VITEST = 'node_modules/vitest/vitest.mjs';
@@ -47,10 +50,41 @@ export function linkedConsumer(): Consumer {
   return consumer;
 }
 
+/** Runs npm in a folder; returns what it printed. */
+export function npm(folder: string, ...args: string[]): string {
+  return execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+/** Makes the tarball of the package, as it was built last, in a folder. */
+export function packInto(folder: string): Packed {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [packed] = JSON.parse(npm(ROOT, ...args)) as [Packed];
+  return packed;
+}
+
+/** A folder in which this package, as it was built last, and other packages of the registry are installed. */
+export function installedConsumer(...packages: readonly string[]): Consumer {
+  const consumer = emptyConsumer();
+  const { filename } = packInto(consumer.folder);
+  npm(consumer.folder, 'install', '--no-audit', '--no-fund', `./${filename}`, ...packages);
+  return consumer;
+}
+
 function runIn(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
   const { PATH = '', HOME = '' } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, NO_COLOR: '1', ...env } });
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { PATH, HOME, NO_COLOR: '1', ...env },
+      timeout: RUN_MS_MAX,
+    });
     let output = '';
     const hear = (bytes: Buffer): void => {
       output += bytes.toString();

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Consumer, installedConsumer } from './consumer.js';
+
+const JEST = 'node_modules/jest/bin/jest.js';
+/** What `require('playmoney')` may cost in a process of its own, in milliseconds; twice the goal, as for `import`. */
+const REQUIRE_MS_MAX = 2 * 60;
+const RUNS = 7;
+
+/** Charges by address with the global fetch; the charge is on the page of whoever reads the same world. */
+const CHARGE = `const charge = (url, key, Webhook) => fetch(url + '/charge/token', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-secretkey': key },
+  body: JSON.stringify({ Amount: 5, Token: 'tok_approve', Webhook }),
+});`;
+
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = installedConsumer('jest@30');
+});
+afterAll(() => consumer.remove());
+
+const run = (name: string): ReturnType<Consumer['run']> =>
+  consumer.run(['--no-experimental-require-module', name]);
+
+describe('required by a Node that cannot require ES modules', () => {
+  test('is the same code as when it is imported, whichever comes first', async () => {
+    consumer.write(
+      'both.cjs',
+      `const assert = require('node:assert');
+       ${CHARGE}
+       (async () => {
+         const early = process.argv[2] === 'import' ? await import('playmoney') : null;
+         const required = require('playmoney');
+         const imported = early ?? (await import('playmoney'));
+         assert.deepEqual(Object.keys(required).toSorted(), Object.keys(imported).toSorted());
+         for (const name of Object.keys(required)) assert.equal(required[name], imported[name]);
+
+         const sandbox = imported.createSandbox({ scenario: 'lost-answer', clock: 'manual' });
+         const server = await required.serve(sandbox);
+         const restore = sandbox.intercept('https://one.test');
+         const other = required.createSandbox();
+         const restoreOther = other.intercept('https://two.test');
+         restore();
+         assert.equal((await charge('https://two.test', 'sk_test_two')).status, 201);
+         restoreOther();
+         assert.equal((await required.connect(server.url).state()).scenario, 'lost-answer');
+         const refused = await sandbox.world().clock.advance({ to: '2000-01-01' }).catch((error) => error);
+         assert.ok(refused instanceof required.SandboxError);
+         await server.close();
+         console.log('one');
+       })();`,
+    );
+    for (const first of ['import', 'require'])
+      expect(await consumer.run(['--no-experimental-require-module', 'both.cjs', first])).toEqual({
+        code: 0,
+        output: 'one\n',
+      });
+  });
+
+  test('finds its scenarios and the program of its delivery thread', async () => {
+    consumer.write(
+      'files.cjs',
+      `const { createServer } = require('node:http');
+       const { createSandbox } = require('playmoney');
+       ${CHARGE}
+       process.once('worker', () => console.log('a thread'));
+       process.on('warning', (warning) => console.log(warning));
+       const receiver = createServer((request, response) => response.end()).listen(0, '127.0.0.1', async () => {
+         const sandbox = createSandbox({ scenario: 'rate-limited' });
+         const world = sandbox.world();
+         console.log((await world.state()).scenario);
+         await world.scenario.clear();
+         const restore = sandbox.intercept('https://api.test');
+         await charge('https://api.test', world.key, { Url: 'http://127.0.0.1:' + receiver.address().port });
+         const [delivery] = await world.deliveries.await('transaction.status.changed');
+         console.log(delivery.status);
+         restore();
+         sandbox.close();
+         receiver.close();
+       });`,
+    );
+    expect(await run('files.cjs')).toEqual({ code: 0, output: 'rate-limited\na thread\ndelivered\n' });
+  });
+
+  test(`is loaded in less than ${REQUIRE_MS_MAX} ms of processor time`, async () => {
+    consumer.write(
+      'load.cjs',
+      `const begun = process.cpuUsage(); require('playmoney'); const { user, system } = process.cpuUsage(begun); console.log((user + system) / 1000);`,
+    );
+    const taken: number[] = [];
+    for (let n = 0; n < RUNS; n++) taken.push(Number((await run('load.cjs')).output));
+    // The shortest, in processor time, since other programs may use the machine.
+    expect(Math.min(...taken)).toBeLessThan(REQUIRE_MS_MAX);
+  });
+});
+
+describe('in a Jest project without flags', () => {
+  test('is required, and imported by files that Jest compiles', async () => {
+    consumer.write(
+      'plain.test.cjs',
+      `const { createSandbox, serve } = require('playmoney');
+       ${CHARGE}
+       test('a charge of a scenario of the package, by a port', async () => {
+         const sandbox = createSandbox({ clock: 'manual', scenario: 'rate-limited' });
+         const server = await serve(sandbox);
+         expect((await charge(server.url, 'sk_test_jest')).status).toBe(201);
+         expect(await sandbox.world('sk_test_jest').charges()).toHaveLength(1);
+         expect((await sandbox.world('sk_test_jest').state()).scenario).toBe('rate-limited');
+         await server.close();
+         sandbox.close();
+       });
+       test('code that is loaded late: a state, YAML, a page', async () => {
+         const sandbox = createSandbox();
+         const world = sandbox.world();
+         expect(await world.importState(await world.exportState())).toMatchObject({ seed: '1' });
+         expect((await world.scenario.list()).length).toBeGreaterThan(10);
+         expect((await world.fetch('/_sandbox/openapi.json')).status).toBe(200);
+         sandbox.close();
+       });`,
+    );
+    const config = { testMatch: ['**/*.test.cjs', '**/*.test.mjs'], injectGlobals: true };
+    consumer.write('jest.config.json', JSON.stringify(config));
+    const { code, output } = await consumer.run([JEST, '--config', 'jest.config.json']);
+    expect(output).toMatch(/Tests: +2 passed/);
+    expect(code).toBe(0);
+  });
+});
