@@ -12,7 +12,7 @@ const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
 
 /** The scenarios of a folder, each named after its file. Files are read on demand. */
-export function folderLibrary(folder: string = packageFolder()): ScenarioLibrary {
+export function folderLibrary(folder: string = fileURLToPath(inPackage('scenarios/'))): ScenarioLibrary {
   const names = async (): Promise<string[]> => {
     const files = await readdir(folder);
     return files
