@@ -1,5 +1,6 @@
 import type { ScenarioDefinition } from './client/scenario-definition.js';
 import type { Restore } from './client/intercept.js';
+import type { WorldOptions } from './client/asked.js';
 import type { World } from './client/world.js';
 import type { Host } from './core/host.js';
 import type { Post, Posted } from './core/post.js';
@@ -17,37 +18,15 @@ export interface ClockOptions {
 }
 
 /** The options of a sandbox. All are optional. */
-export interface SandboxOptions {
+export interface SandboxOptions extends WorldOptions {
   /** The seed of identifiers and random numbers. Default: `1`. */
   readonly seed?: string;
   /** Default: `real`. */
   readonly clock?: 'real' | 'manual' | ClockOptions;
-  /** The format of requests and answers: as specified, or as client libraries send and read it. Default: `documented`. */
-  readonly dialect?: 'documented' | 'sdk';
   /** The scenario of all worlds: the name of one in the library, or your own definition. */
   readonly scenario?: string | ScenarioDefinition;
-  /** The lifetime of a single-use token, in milliseconds. Default: 15 minutes. */
-  readonly tokenTtl?: number;
-  /** The lifetime of an authorisation that is not captured, in milliseconds. Default: 7 days. */
-  readonly authorisationTtl?: number;
-  /** How long a vault entry stores a Ccv that no charge uses, in milliseconds. Default: without limit. */
-  readonly ccvTtl?: number | null;
-  /** Refuse a ProviderId that is neither built in nor configured, with code 39. */
-  readonly knownProvidersOnly?: boolean;
-  /** Milliseconds per row of a batch. Default: 100, and less in batches of more than 300 rows. */
-  readonly batchPace?: number | null;
   /** Secret keys to accept in addition to `sk_test_…`. `any` accepts all. */
   readonly keys?: readonly string[];
-  /** Refuse unknown fields and filters instead of warning. */
-  readonly strict?: boolean;
-  /** Refuse card numbers that are not published test cards. */
-  readonly testCardsOnly?: boolean;
-  /** Which receivers may get webhooks. Default: `private`, those on loopback and private addresses. */
-  readonly webhooks?: 'private' | 'public' | 'off';
-  /** The key that signs webhooks, such as the one from the service's dashboard. Default: webhooks are not signed. */
-  readonly webhookSecret?: string | null;
-  /** The prefix of the webhook headers `Version` and `Signature`. Default: `X-Payfurl-`. */
-  readonly webhookHeaderPrefix?: string;
   /**
    * Delivers webhooks instead of the host, for example to an app in the same process. If it throws, the attempt has failed and is
    * repeated later.

@@ -1,9 +1,7 @@
 import type { Hono } from 'hono';
 
 import { createApp } from './app.js';
-import { DEFAULT_AUTHORISATION_TTL } from './charges/record.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
-import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
 import { MEBIBYTE, Memory } from './core/memory.js';
 import type { Post, Posted } from './core/post.js';
@@ -12,15 +10,13 @@ import { JOB_HANDLERS } from './jobs.js';
 import { Seeder } from './seeding/seeder.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
-import { DEFAULT_TOKEN_TTL } from './tokens/record.js';
 import type { EdgeSettings, Env } from './http/exchange.js';
-import type { WorldSettings } from './world.js';
-import { DEFAULT_HEADER_PREFIX } from './webhooks/record.js';
+import { NOTHING_OWN, worldOptions, type WorldSettings } from './world-settings.js';
 import { Worlds } from './worlds.js';
 
 /** The options of a sandbox; each has a default. */
 export interface SandboxOptions
-  extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
+  extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock' | 'own'>> {
   /** The clock of new worlds; real time by default. */
   readonly clock?: Partial<ClockSettings>;
   /** The scenario of new worlds. Its seed and clock override those given here. */
@@ -129,22 +125,18 @@ function guardOf(name: string, given: string | null | undefined): string | null 
   );
 }
 
-function worldSettings(options: SandboxOptions): WorldSettings {
+/** The settings of new worlds. */
+export function worldSettings(options: SandboxOptions): WorldSettings {
   const { clock = {} } = options;
   const mode = clock.mode ?? 'real';
+  guardOf('webhookSecret', options.webhookSecret);
   return {
+    ...worldOptions(options),
     seed: options.seed ?? '1',
+    name: options.name ?? null,
     clock: { mode, rate: clock.rate ?? STANDARD_RATE[mode], start: clock.start ?? null },
-    dialect: options.dialect ?? DEFAULT_DIALECT,
-    tokenTtl: options.tokenTtl ?? DEFAULT_TOKEN_TTL,
-    authorisationTtl: options.authorisationTtl ?? DEFAULT_AUTHORISATION_TTL,
-    ccvTtl: options.ccvTtl ?? null,
-    knownProvidersOnly: options.knownProvidersOnly ?? false,
-    batchPace: options.batchPace ?? null,
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
-    webhooks: options.webhooks ?? 'private',
-    webhookSecret: guardOf('webhookSecret', options.webhookSecret),
-    webhookHeaderPrefix: options.webhookHeaderPrefix ?? DEFAULT_HEADER_PREFIX,
+    own: NOTHING_OWN,
   };
 }
 
@@ -156,8 +148,6 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     adminToken: guardOf('adminToken', options.adminToken),
     worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
     onTurnedAway: options.onTurnedAway ?? null,
-    strict: options.strict ?? false,
-    testCardsOnly: options.testCardsOnly ?? false,
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
     batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
   };

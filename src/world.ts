@@ -44,8 +44,8 @@ const TURN_BYTES = 100 * 1024;
 
 /** The world of a secret key: its records, clock, randomness and jobs. */
 export class World extends Records {
-  /** A short name for headers and lists, which does not reveal the key. */
-  readonly name: string;
+  /** A short hash of the key, for headers and lists, which do not reveal the key. */
+  readonly keyHash: string;
   readonly clock: Clock;
   readonly jobs = new JobQueue();
   readonly cards = new CardPool();
@@ -82,12 +82,12 @@ export class World extends Records {
     private readonly parts: WorldParts,
     readonly host: Host,
     room: Room,
-    /** The base of identifiers and draws, if it does not follow from the seed and the key. */
+    /** The base of identifiers and draws, if it does not follow from the seed and the name. */
     base?: Words,
   ) {
-    const chance = new Chance(settings.seed, key, base);
+    const chance = new Chance(settings.seed, settings.name ?? key, base);
     super(chance, settings.recordsMax, room);
-    this.name = shortHash(`world:${key}`);
+    this.keyHash = shortHash(`world:${key}`);
     this.chance = chance;
     this.memory = parts.memory;
     this.#gatewayIds = chance.identifiers('gateway');

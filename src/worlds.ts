@@ -1,5 +1,6 @@
 import type { Dialect } from './core/dialect.js';
 import { CODE, refuse } from './core/errors.js';
+import { given } from './core/given.js';
 import type { Host } from './core/host.js';
 import type { Words } from './core/random.js';
 import { Room } from './core/room.js';
@@ -8,13 +9,16 @@ import type { Replacement } from './journal/watch.js';
 import type { Scenario } from './scenarios/model.js';
 import type { SeedData } from './scenarios/seed-data.js';
 import { World, type WorldParts, type WorldSettings } from './world.js';
+import { guarded, NOTHING_OWN, type OwnSettings, underScenario, withOwn } from './world-settings.js';
 
-/** The seed and the scenario of a new world. */
+/** What a reset asks for. */
 export interface ResetWish {
   /** Null for that of its scenario, or else that of the previous world. */
   readonly seed: string | null;
   /** Null for the one that the world was switched to, or else that of new worlds. */
   readonly scenario: Scenario | null;
+  /** Null for what an earlier reset set, or else what the sandbox sets. */
+  readonly own: OwnSettings;
 }
 
 /** Fills new worlds with the seed data of their scenario. */
@@ -32,7 +36,7 @@ const WORLD_WEIGHT = 200;
 /** What a seeded record takes up in memory: an estimate. */
 const RECORD_BYTES = 600;
 
-const AS_BEFORE: ResetWish = { seed: null, scenario: null };
+const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
 
 /** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
 export class Worlds {
@@ -48,7 +52,8 @@ export class Worlds {
   savedUntil: number | null = null;
 
   constructor(
-    private readonly settings: WorldSettings,
+    /** Those of new worlds. */
+    readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     private readonly host: Host,
     /** The maximum number of worlds. Further ones are refused; existing ones are never dropped. */
@@ -117,7 +122,7 @@ export class Worlds {
 
   /** Creates a world that no call can find yet, for a restore to fill. */
   build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, settings, this.parts, this.host, this.room, base);
+    return new World(key, guarded(settings, this.settings), this.parts, this.host, this.room, base);
   }
 
   /** Replaces the world of the same key. Pending jobs of the old one never run. */
@@ -183,15 +188,16 @@ export class Worlds {
     this.#chosen.clear();
   }
 
-  /** The start of a new world: the seed and clock of its scenario, if any. A seed in `wish` overrides that. */
+  /** The start of a new world: the seed, clock and dialect of its scenario, if any. What a reset asked for overrides them. */
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not play.
     const { clock, dialect } = this.settings;
     const settings = { ...(this.#worlds.get(key)?.settings ?? this.settings), clock, dialect };
     const scenario =
       wish.scenario ?? this.#chosen.get(key) ?? (isFor(this.scenario, key) ? this.scenario : null);
+    const own = { ...settings.own, ...given(wish.own) };
     const played = scenario === null ? settings : underScenario(settings, scenario);
-    return { scenario, settings: { ...played, seed: wish.seed ?? played.seed } };
+    return { scenario, settings: { ...withOwn(played, own), seed: wish.seed ?? played.seed } };
   }
 
   /** Creates a new world in place of the old one, which ends only when nothing can fail any more. */
@@ -235,14 +241,4 @@ function handOver(old: World | undefined, world: World, how: Replacement): void 
 
 function isFor(scenario: Scenario | null, key: string): boolean {
   return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
-}
-
-function underScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
-  const { seed, clock, startTime, dialect } = scenario;
-  return {
-    ...settings,
-    seed: seed ?? settings.seed,
-    dialect: dialect ?? settings.dialect,
-    clock: { ...(clock ?? settings.clock), start: startTime ?? settings.clock.start },
-  };
 }

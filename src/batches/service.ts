@@ -42,7 +42,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
     dateAdded: world.now,
     started: null,
     ended: null,
-    pace: world.script.scenario?.batches?.pace ?? world.settings.batchPace,
+    pace: world.settings.own.batchPace ?? world.script.scenario?.batches?.pace ?? world.settings.batchPace,
     rows,
   };
   world.batches.add(batch);

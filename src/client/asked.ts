@@ -106,11 +106,44 @@ export type ClockChange =
   | { readonly mode: 'real' | 'manual'; readonly now?: Instant }
   | { readonly mode: 'scaled'; readonly rate?: number; readonly now?: Instant };
 
+/** The settings that a sandbox has for all worlds, and that a reset can set for one. */
+export interface WorldOptions {
+  /** The format of requests and answers: as specified, or as client libraries send and read it. Default: `documented`. */
+  readonly dialect?: 'documented' | 'sdk';
+  /** The lifetime of a single-use token, in milliseconds. Default: 15 minutes. */
+  readonly tokenTtl?: number;
+  /** The lifetime of an authorisation that is not captured, in milliseconds. Default: 7 days. */
+  readonly authorisationTtl?: number;
+  /** How long a vault entry stores a Ccv that no charge uses, in milliseconds. Default: without limit. */
+  readonly ccvTtl?: number | null;
+  /** Refuse a ProviderId that is neither built in nor configured, with code 39. */
+  readonly knownProvidersOnly?: boolean;
+  /** Milliseconds per row of a batch. Default: 100, and less in batches of more than 300 rows. */
+  readonly batchPace?: number | null;
+  /** Refuse unknown fields and filters instead of warning. */
+  readonly strict?: boolean;
+  /** Refuse card numbers that are not published test cards. */
+  readonly testCardsOnly?: boolean;
+  /** Which receivers may get webhooks. Default: `private`, those on loopback and private addresses. */
+  readonly webhooks?: 'private' | 'public' | 'off';
+  /** The key that signs webhooks, such as the one from the service's dashboard. Default: webhooks are not signed. */
+  readonly webhookSecret?: string | null;
+  /** The prefix of the webhook headers `Version` and `Signature`. Default: `X-Payfurl-`. */
+  readonly webhookHeaderPrefix?: string;
+}
+
+/** The new world. All but its scenario stay through later resets. */
 export interface ResetOptions {
   /** The seed of the new world. Default: the seed of the old one. */
   readonly seed?: string;
+  /** Worlds with the same seed and name have the same identifiers and random choices. Default: the key. */
+  readonly name?: string;
   /** The name of a scenario of the library. */
   readonly scenario?: string;
+  /** How its time passes, and where it starts. */
+  readonly clock?: ClockChange | 'real' | 'manual';
+  /** Its settings in place of those of the sandbox. `webhooks` and `testCardsOnly` can only become stricter. */
+  readonly settings?: WorldOptions;
 }
 
 /** Actions that `simulate` performs. */

@@ -7,7 +7,14 @@ import type {
   WireRecord,
   WorldState,
 } from './answers.js';
-import type { ChargeFilter, Duration, ResetOptions, SimulatedAction, TokenRequest } from './asked.js';
+import type {
+  ChargeFilter,
+  Duration,
+  ResetOptions,
+  SimulatedAction,
+  TokenRequest,
+  WorldOptions,
+} from './asked.js';
 import { ControlCalls, type Reach } from './call.js';
 import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
@@ -103,9 +110,18 @@ export class World extends ControlCalls {
     return this.call('POST', '/settle', options);
   }
 
-  /** Deletes all records, then loads the seed data of the scenario again. */
-  reset(options: ResetOptions = {}): Promise<WorldState> {
-    return this.call('POST', '/reset', options);
+  /**
+   * Deletes all records, then loads the seed data of the scenario again.
+   *
+   * @example
+   * await world.reset({ name: 'pays by card', clock: 'manual', settings: { webhookSecret: 'whsec_…' } });
+   */
+  reset({ clock, settings, ...others }: ResetOptions = {}): Promise<WorldState> {
+    return this.call('POST', '/reset', {
+      ...others,
+      clock: typeof clock === 'string' ? { mode: clock } : clock,
+      settings: settings && asTexts(settings),
+    });
   }
 
   /**
@@ -186,6 +202,15 @@ export class World extends ControlCalls {
 export interface CreatedToken extends WireRecord {
   readonly TokenId: string;
   readonly ExpiresAt: string;
+}
+
+/** Settings as the command line has them: numbers are durations in milliseconds. */
+function asTexts(settings: WorldOptions): Readonly<Record<string, unknown>> {
+  const texts = Object.entries(settings).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'number' ? `${value}ms` : value,
+  ]);
+  return Object.fromEntries(texts) as Record<string, unknown>;
 }
 
 function pathOf(snapshot: SavedSnapshot | string): string {

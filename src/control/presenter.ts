@@ -1,5 +1,6 @@
 import type { Host } from '../core/host.js';
 import type { AdvanceReport, Job } from '../core/jobs.js';
+import { maskSecrets } from '../core/secrets.js';
 import { formatInstant } from '../core/time.js';
 import { KINDS, TABLES } from '../records.js';
 import { VERSION } from '../version.js';
@@ -31,13 +32,19 @@ export function presentHealth(worlds: Worlds, host: Host): HealthResponse {
 export function presentWorld(world: World): WorldResponse {
   const { mode, rate } = world.clock;
   return {
-    World: world.name,
+    World: world.keyHash,
+    Name: shownName(world),
     Seed: world.settings.seed,
     Dialect: world.settings.dialect,
     Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
     Scenario: world.script.scenario?.name ?? null,
     Counts: presentCounts(world),
   };
+}
+
+/** The name of a world, which may come from a test that names a card; null if it has none. */
+export function shownName({ settings: { name } }: World): string | null {
+  return name === null ? null : maskSecrets(name);
 }
 
 /** How many records of each kind there are, calls in the journal, and jobs. */
@@ -59,7 +66,8 @@ export function presentWorlds(worlds: Worlds): WorldsResponse {
   for (const world of worlds.all()) {
     if (listed.length === LISTED_MAX) break;
     listed.push({
-      World: world.name,
+      World: world.keyHash,
+      Name: shownName(world),
       Scenario: world.script.scenario?.name ?? null,
       Now: formatInstant(world.clock.now()),
       Counts: presentCounts(world),

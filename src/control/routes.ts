@@ -1,6 +1,7 @@
 import { CODE } from '../core/errors.js';
 import { worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { requireGuarded } from '../world-settings.js';
 import { publishedTriggers } from '../outcomes/published.js';
 import {
   presentAdvance,
@@ -11,6 +12,7 @@ import {
   presentWorlds,
 } from './presenter.js';
 import { namedScenario } from './scenario/routes.js';
+import { ResetWorld } from './reset-schema.js';
 import { SIMULATE_ROW, TOKEN_ROW } from './scenario/simulate.js';
 import {
   AdvanceClock,
@@ -19,7 +21,6 @@ import {
   ClockResponse,
   HealthResponse,
   ReadyResponse,
-  ResetWorld,
   Settle,
   SettledResponse,
   TriggersResponse,
@@ -83,18 +84,20 @@ export const WORLD: Section = {
       id: 'resetWorld',
       runsWhenFull: true,
       summary: 'Reset the world',
-      text: 'Deletes all records and sets the clock back to its start. Seed and Scenario replace those of the world.',
+      text: 'Deletes all records and sets the clock back to its start. Everything but Scenario stays through later resets.',
       body: ResetWorld,
       bodyOptional: true,
       response: WorldResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { body }) => {
-        const { seed, scenario: name } = body;
+        const { seed, scenario: name, own } = body;
         const { worlds } = c.get('edge');
+        requireGuarded(own, worlds.settings);
         const scenario = name === null ? null : await namedScenario(c, name);
         const { key } = worldOf(c);
-        await worlds.prepare(key, { seed, scenario });
-        return presentWorld(worlds.reset(key, { seed, scenario }));
+        const wish = { seed, scenario, own };
+        await worlds.prepare(key, wish);
+        return presentWorld(worlds.reset(key, wish));
       },
     }),
     route({

@@ -14,21 +14,10 @@ import {
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { KINDS } from '../records.js';
-import {
-  digits,
-  neverBoth,
-  oneGiven,
-  optional,
-  readAs,
-  refuseValue,
-  renamed,
-  request,
-} from '../http/field.js';
-import { optionalInstant, optionalText } from '../http/fields.js';
+import { neverBoth, oneGiven, optional, readAs, refuseValue, request } from '../http/field.js';
+import { optionalInstant } from '../http/fields.js';
 import { DURATION_SENT } from '../http/sent-fields.js';
 
-/** The maximum length of a seed: our own limit. */
-export const SEED_LENGTH_MAX = 256;
 /** The maximum and the default wait of a settle, in real milliseconds. */
 export const SETTLE_MAX_MS = 60_000;
 export const SETTLE_DEFAULT_MS = 10_000;
@@ -44,28 +33,6 @@ const duration = (maxMs: number) =>
       return ms <= maxMs ? ms : new ValidationError(`is longer than the maximum of ${formatDuration(maxMs)}`);
     }).meta({ wrong: durationWrong, sent: DURATION_SENT }),
   );
-
-/** A seed is a string; a whole number counts as the string of its digits. */
-const SEED_WRONG = `must be a string of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`;
-
-const seed = () =>
-  optional(
-    readAs(digits(), (value) => {
-      const text = String(value);
-      return text !== '' && text.length <= SEED_LENGTH_MAX ? text : new ValidationError(SEED_WRONG);
-    }).meta({
-      wrong: SEED_WRONG,
-      sent: { type: ['string', 'number'], minLength: 1, maxLength: SEED_LENGTH_MAX },
-    }),
-  );
-
-export const ResetWorld = request(
-  () => ({
-    Seed: seed().describe('The seed of identifiers and random choices.'),
-    Scenario: optionalText().describe('The name of a scenario from GET /_sandbox/scenarios.'),
-  }),
-  renamed,
-);
 
 const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 
@@ -95,6 +62,25 @@ const rate = () =>
       .meta({ wrong: RATE_WRONG, minimum: RATE_MIN, maximum: RATE_MAX }),
   );
 
+interface ClockBody {
+  readonly Mode: ClockMode;
+  readonly Rate: number | null;
+}
+
+/** The mode and the rate of a body; refused if they contradict each other. */
+export function clockChange({ Mode, Rate }: ClockBody, context: { readonly issues: unknown[] }): ClockChange {
+  if (Rate !== null && Mode !== 'scaled') {
+    return refuseValue(context, `is allowed only with the Mode scaled, not with ${Mode}`, { path: ['Rate'] });
+  }
+  return { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] };
+}
+
+export const clockFields = (now: string) => ({
+  Mode: mode().describe('How time passes.'),
+  Rate: rate().describe('The speed of a scaled clock, as a multiple of real time.'),
+  Now: optionalInstant().describe(now),
+});
+
 /** A change of the clock's mode and rate, and the time to advance to first; null to stay at the current time. */
 export interface ClockWish {
   readonly change: ClockChange;
@@ -102,19 +88,8 @@ export interface ClockWish {
 }
 
 export const ChangeClock = request(
-  () => ({
-    Mode: mode().describe('How time passes.'),
-    Rate: rate().describe('The speed of a scaled clock, as a multiple of real time.'),
-    Now: optionalInstant().describe('The new time of the clock. It cannot be earlier than its current time.'),
-  }),
-  ({ Mode, Rate, Now }, context): ClockWish => {
-    if (Rate !== null && Mode !== 'scaled') {
-      return refuseValue(context, `is allowed only with the Mode scaled, not with ${Mode}`, {
-        path: ['Rate'],
-      });
-    }
-    return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
-  },
+  () => clockFields('The new time of the clock. It cannot be earlier than its current time.'),
+  (body, context): ClockWish => ({ change: clockChange(body, context), to: body.Now }),
 );
 
 export const Settle = request(
@@ -154,8 +129,12 @@ const clockMode = () => z.enum(MODES);
 const rateShown = () => z.number().describe('The speed of the clock, as a multiple of real time.');
 const nextDue = () => answers.maybeInstant().describe('The time of the next job, or null if there is none.');
 
+const worldName = () =>
+  answers.text().describe('The name that a reset gave the world; null if its identifiers come from its key.');
+
 export const WorldResponse = answers.component('World', () => ({
   World: z.string().describe('A short hash of the key.'),
+  Name: worldName(),
   Seed: z.string(),
   Dialect: z.enum(['documented', 'sdk']),
   Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
@@ -167,7 +146,13 @@ export type WorldResponse = z.output<typeof WorldResponse>;
 export const WorldsResponse = answers.object(() => ({
   Count: answers.count(),
   Worlds: z.array(
-    z.strictObject({ World: z.string(), Scenario: answers.text(), Now: answers.instant(), Counts }),
+    z.strictObject({
+      World: z.string(),
+      Name: worldName(),
+      Scenario: answers.text(),
+      Now: answers.instant(),
+      Counts,
+    }),
   ),
 }));
 export type WorldsResponse = z.output<typeof WorldsResponse>;

@@ -93,7 +93,7 @@ export function keyOfWorld(
       'This server opens a world only by its key: send the key in x-secretkey. With --admin-token, or on a loopback address, it opens worlds by name as well.',
     );
   }
-  for (const world of worlds) if (world.name === name) return world.key;
+  for (const world of worlds) if (world.keyHash === name) return world.key;
   return refuseKey(
     'The header x-sandbox-world names no world of this server. GET /_sandbox/worlds lists those it has.',
   );

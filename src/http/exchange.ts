@@ -11,7 +11,7 @@ import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { ScenarioLibrary } from '../scenarios/library.js';
 import type { Operation, Verdict } from '../scenarios/model.js';
-import type { World } from '../world.js';
+import type { World, WorldSettings } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import type { AskedFault } from './fault-header.js';
 import type { HeldBody } from './held-body.js';
@@ -119,10 +119,6 @@ export interface EdgeSettings {
   readonly worldsByName: boolean;
   /** Called with the reason when a page or a host is refused, since browsers do not show it. */
   readonly onTurnedAway: ((detail: string) => void) | null;
-  /** Refuse unknown fields and filters instead of warning. */
-  readonly strict: boolean;
-  /** Refuse card numbers that are not published test cards, so that no real card gets in. */
-  readonly testCardsOnly: boolean;
   /** The maximum bytes of a request body, and of that of a batch. */
   readonly bodyLimit: number;
   readonly batchBodyLimit: number;
@@ -144,6 +140,11 @@ export function worldOf(c: Context<Env>): World {
   return world;
 }
 
+/** The settings of the world of a request, or those of new worlds if it has none. */
+export function settingsOf(c: Context<Env>): WorldSettings {
+  return (c.get('exchange').world ?? c.get('edge').worlds).settings;
+}
+
 export function overrideOf(c: Context<Env>): Override | null {
   return c.get('exchange').override;
 }
@@ -151,7 +152,7 @@ export function overrideOf(c: Context<Env>): Override | null {
 /** Warns of a card number that is not a published test card; refuses it with `testCardsOnly`. */
 export function vetPan(c: Context<Env>, pan: string): void {
   if (isTestCard(pan)) return;
-  if (c.get('edge').settings.testCardsOnly) {
+  if (settingsOf(c).testCardsOnly) {
     refuse(
       CODE.InvalidCardNumber,
       'This server accepts only published test cards; GET /_sandbox/triggers lists them.',

@@ -192,7 +192,7 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
     'content-type': contentType,
     'x-request-id': exchange.requestId,
   };
-  if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.name;
+  if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.keyHash;
   const trigger = triggerOf(exchange);
   if (trigger !== null) headers['x-sandbox-trigger'] = trigger;
   if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;

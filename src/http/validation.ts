@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
-import { type Env, headerOf } from './exchange.js';
+import { type Env, headerOf, settingsOf } from './exchange.js';
 import { fieldsRefused } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
 import {
@@ -199,7 +199,7 @@ function reportUnknown(
   what: 'field' | 'filter',
   strictness?: Strictness,
 ): void {
-  if (strictness?.strict || c.get('edge').settings.strict) {
+  if (strictness?.strict || settingsOf(c).strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
     refuse(CODE.ValidationError, refusalOf(what, shown), { details: reasonsOf(what, shown) });
   }

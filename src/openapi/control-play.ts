@@ -95,7 +95,7 @@ async function playWorld(call: Call): Promise<void> {
   await call('getClock');
   await call('settleWorld', { body: { Timeout: '10s' } });
   await call('setClock', { body: { Mode: 'scaled', Rate: 60 } });
-  await call('resetWorld', { body: { Seed: '42' } });
+  await call('resetWorld', { body: { Seed: '42', Name: 'shop > pays by card', Clock: { Mode: 'manual' } } });
   const state = await call('getState', { keep: 1 });
   await call('putState', { body: state });
   await call('getBundle', { keep: 1 });

@@ -34,7 +34,8 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
 
 /** Whether a well-formed id without a configuration is refused. */
 function isUnknown({ script, settings }: World, providerId: string): boolean {
-  const isStrict = script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
+  const isStrict =
+    settings.own.knownProvidersOnly ?? script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
   return isStrict && builtInNamed(providerId) === undefined;
 }
 

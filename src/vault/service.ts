@@ -59,7 +59,8 @@ export function storeCard(world: World, pan: string, ccv: string | null, expires
 
 /** Schedules the removal of an entry's Ccv, if the sandbox limits how long it is kept. */
 function limitCcv(world: World, id: string): void {
-  const ttl = world.script.scenario?.ccvTtl ?? world.settings.ccvTtl;
+  const { script, settings } = world;
+  const ttl = settings.own.ccvTtl ?? script.scenario?.ccvTtl ?? settings.ccvTtl;
   if (ttl !== null) world.jobs.schedule(world.now + ttl, VAULT_CCV_EXPIRE, id);
 }
 

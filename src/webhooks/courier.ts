@@ -26,6 +26,8 @@ export interface DispatchWorld {
     readonly webhooks: Reach;
     readonly webhookSecret: string | null;
     readonly webhookHeaderPrefix: string;
+    /** Set by a reset of the world. */
+    readonly own: { readonly webhookSecret: string | null };
   };
   /** Whether the clock is being advanced, during which receivers have less time to respond. */
   readonly isAdvancing: boolean;
@@ -131,7 +133,7 @@ export class Courier {
 
   async #headersOf(delivery: Delivery): Promise<Record<string, string>> {
     const { script, settings } = this.world;
-    const secret = script.scenario?.webhooks?.secret ?? settings.webhookSecret;
+    const secret = settings.own.webhookSecret ?? script.scenario?.webhooks?.secret ?? settings.webhookSecret;
     const { authorization } = delivery;
     return {
       'content-type': 'application/json; charset=utf-8',

@@ -233,6 +233,30 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     expect([fresh.seed, fresh.scenario, fresh.counts['charges']]).toEqual(['7', 'flaky-provider', 0]);
   });
 
+  test('resets with a name, a clock and settings, so that worlds of two keys give the same', async () => {
+    const { world, reached } = await setup();
+    const options = {
+      name: 'pays by card',
+      clock: { mode: 'manual', now: new Date('2027-03-01T00:00:00Z') },
+      settings: { tokenTtl: 60_000, strict: true, webhookSecret: 'whsec_own', ccvTtl: null },
+    } as const;
+    const seen = [];
+    for (const one of [world, reached.world('sk_test_twin')]) {
+      const { name, clock } = await one.reset(options);
+      expect([name, clock.now]).toEqual(['pays by card', '2027-03-01T00:00:00.000Z']);
+      const { TokenId, ExpiresAt } = await one.createToken({
+        paymentInformation: { CardNumber: '4111111111111111', ExpiryDate: '10/30' },
+      });
+      expect(ExpiresAt).toBe('2027-03-01T00:01:00.000Z');
+      expect((await one.fetch('/charge?Unknown=1')).status).toBe(400);
+      seen.push(TokenId);
+    }
+    expect(seen[1]).toBe(seen[0]);
+    expect((await world.reset({ clock: 'manual' })).clock.now).toBe('2026-01-01T00:00:00.000Z');
+    const refused = await refusal(world.reset({ settings: { webhooks: 'public' } }));
+    expect(refused.message).toContain('Settings.Webhooks is public; it must be off or private');
+  });
+
   test('lets happen what would take long, and makes tokens', async () => {
     const { world } = await setup();
     const { TokenId } = await world.createToken({

@@ -56,6 +56,7 @@ describe('GET /_sandbox/world', () => {
     const { body, headers } = await good(client(testSandbox({ seed: 'abc' })).get('/_sandbox/world'));
     expect(body).toEqual({
       World: headers.get('x-sandbox-world'),
+      Name: null,
       Seed: 'abc',
       Dialect: 'documented',
       Clock: { Now: NOW, Mode: 'manual', Rate: 0 },
@@ -104,6 +105,7 @@ describe('GET /_sandbox/worlds', () => {
     const { body, text } = await good(client(sandbox, null).get('/_sandbox/worlds'));
     const shown = ({ headers }: Answer, counts: object): object => ({
       World: headers.get('x-sandbox-world'),
+      Name: null,
       Scenario: null,
       Now: NOW,
       Counts: { ...NO_COUNTS, JournalEntries: 1, ...counts },

@@ -22,6 +22,7 @@ import type { Row, Rows } from './row.js';
 import { CROSS_SITES } from './secrets.js';
 import { Stage } from './stage.js';
 import { WEBHOOKS } from './webhooks.js';
+import { WORLD_SETTINGS } from './world-settings.js';
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -44,6 +45,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['money', MONEY],
   ['ports of receivers', PORTS],
   ['the control plane', CONTROL],
+  ['settings of a world', WORLD_SETTINGS],
   ['requests that meet', CONCURRENCY],
   ['resources', RESOURCES],
   ['memory', MEMORY],

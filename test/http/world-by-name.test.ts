@@ -8,7 +8,7 @@ async function setup(options: Parameters<typeof testSandbox>[0] = { worldsByName
   const sandbox = testSandbox(options);
   const admin = options?.adminToken ? { 'x-sandbox-admin': options.adminToken } : undefined;
   await good(client(sandbox, 'sk_test_owner').charge({ ...storing(), Amount: 5 }));
-  const { name } = sandbox.worlds.open('sk_test_owner');
+  const { keyHash: name } = sandbox.worlds.open('sk_test_owner');
   const named = { 'x-sandbox-world': name, ...admin };
   return { sandbox, name, named, admin, anybody: client(sandbox, null) };
 }

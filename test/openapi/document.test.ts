@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { RATE_MAX, RATE_MIN } from '../../src/core/clock.js';
 import { METADATA_KEYS_MAX } from '../../src/core/field.js';
 import { parseDuration } from '../../src/core/time.js';
-import { SEED_LENGTH_MAX } from '../../src/control/schema.js';
+import { SEED_LENGTH_MAX } from '../../src/control/reset-schema.js';
 import { TEXT_MAX } from '../../src/http/fields.js';
 import { IMAGE_LENGTH_MAX } from '../../src/payment-links/schema.js';
 import { openApiText } from '../../src/openapi/document.js';

@@ -200,6 +200,20 @@ describe('open', () => {
     });
   });
 
+  test('gives new worlds the name of the original, and so its identifiers, and no secret', async () => {
+    const recorded = await server();
+    const record = sender(recorded);
+    const Settings = { WebhookSecret: 'whsec_own', Strict: true };
+    await record('POST /_sandbox/reset', { Name: 'pays by card', Settings });
+    const { body } = await record('POST /charge/card', CHARGE);
+    const file = await bundleOf(recorded.url);
+    expect(readFileSync(file, 'utf8')).not.toContain('whsec_own');
+    const { url } = await opened(file, '--quiet');
+    const send = sender({ url }, 'sk_test_new');
+    expect((await send('POST /charge/card', { ...CHARGE, Unknown: 1 })).status).toBe(400);
+    expect((await send('POST /charge/card', CHARGE)).body['ChargeId']).toBe(body['ChargeId']);
+  });
+
   test('calls no receiver from the file: pending webhooks are sent by hand', async () => {
     const recorded = await server();
     // Nobody listens there, so it stays pending.

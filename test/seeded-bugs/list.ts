@@ -279,9 +279,30 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'two worlds give one identifier to their records',
     file: 'src/core/chance.ts',
-    find: '${seed}\\u0000${key}',
+    find: '${seed}\\u0000${name}',
     replace: '${seed}',
     killedBy: ['test/model/model.test.ts'],
+  },
+  {
+    name: 'worlds of one name and two keys give other identifiers',
+    file: 'src/world.ts',
+    find: 'settings.name ?? key',
+    replace: 'key',
+    killedBy: ['test/control/reset.test.ts', 'test/client/world.test.ts'],
+  },
+  {
+    name: 'a document loosens which receivers get webhooks',
+    file: 'src/worlds.ts',
+    find: 'guarded(settings, this.settings)',
+    replace: 'settings',
+    killedBy: ['test/control/reset.test.ts'],
+  },
+  {
+    name: 'the settings of a reset are gone with the next one',
+    file: 'src/worlds.ts',
+    find: '{ ...settings.own, ...given(wish.own) }',
+    replace: 'wish.own',
+    killedBy: ['test/control/reset.test.ts'],
   },
   {
     name: 'the Progress of a batch falls',

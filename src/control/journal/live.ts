@@ -9,7 +9,7 @@ import { route } from '../../http/route.js';
 import { Watch } from '../../journal/watch.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
-import { presentCounts, presentJob } from '../presenter.js';
+import { presentCounts, presentJob, shownName } from '../presenter.js';
 import { presentAll } from './presenter.js';
 
 /** How many live readers one world may have at a time. */
@@ -192,7 +192,8 @@ function presentSeen(world: World, { changes }: Watch) {
   const { clock, script, journal, dispatch, jobs } = world;
   const { next } = jobs;
   return {
-    World: world.name,
+    World: world.keyHash,
+    Name: shownName(world),
     Seed: world.settings.seed,
     Dialect: world.settings.dialect,
     Scenario: script.scenario?.name ?? null,

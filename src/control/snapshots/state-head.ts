@@ -2,9 +2,12 @@ import { LAST_INSTANT, RATE_MAX } from '../../core/clock.js';
 import type { Words } from '../../core/random.js';
 import type { IdEntry } from '../../core/record-ids.js';
 import { isObject } from '../../core/text.js';
-import { DURATION_MAX_MS } from '../../core/time.js';
 import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../records.js';
-import { SEED_LENGTH_MAX } from '../schema.js';
+import { SEED_LENGTH_MAX } from '../reset-schema.js';
+import { readValue, type Row } from '../../core/option.js';
+import { DURATION_MAX_MS, formatDuration } from '../../core/time.js';
+import { ValidationError } from '../../core/validation-error.js';
+import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world-settings.js';
 import * as field from '../../core/field.js';
 
 const ttl = field.whole(0, DURATION_MAX_MS);
@@ -19,17 +22,55 @@ const words: field.Codec<Words> = {
   write: (value) => value,
 };
 
-const clock = field.record({
-  instant: field.whole(0, LAST_INSTANT),
+const clockFields = {
   mode: field.word('real', 'manual', 'scaled'),
   rate: field.number(0, RATE_MAX),
-});
+};
+
+const clock = field.record({ instant: field.whole(0, LAST_INSTANT), ...clockFields });
 
 /** A real clock has the rate 1, a manual one 0, a scaled one any rate above 0. */
-function reasonAgainstRate({ mode, rate }: field.ValueOf<typeof clock>): string | undefined {
+function reasonAgainstRate({ mode, rate }: field.ValuesOf<typeof clockFields>): string | undefined {
   const fits = { real: rate === 1, manual: rate === 0, scaled: rate > 0 }[mode];
   return fits ? undefined : `has the Rate ${rate}, which is not allowed with the Mode ${mode}`;
 }
+
+/** A setting as a reset reads it. */
+function settingCodec<T>(row: Row<T>): field.Codec<T> {
+  return {
+    read: (value) => {
+      const read = readValue(row, value);
+      return read instanceof ValidationError ? field.invalid(read.message) : read;
+    },
+    write: (value) => (typeof value === 'number' ? formatDuration(value) : value),
+  };
+}
+
+const ownFields = field.record({
+  name: field.orNull(
+    field.text(WORLD_NAME_MAX, (value) => value.trim() !== '', 'a string that is not blank'),
+  ),
+  clock: field.orNull(
+    field.checked(
+      field.record({ ...clockFields, start: field.orNull(field.whole(0, LAST_INSTANT)) }),
+      reasonAgainstRate,
+    ),
+  ),
+  ...Object.fromEntries(
+    Object.entries<Row<unknown>>(WORLD_OPTIONS)
+      .filter(([, { isSecret }]) => isSecret === undefined)
+      .map(([name, row]) => [name, field.orNull(settingCodec(row))]),
+  ),
+});
+
+/** What a reset set for the world, without secrets. Left out if it set nothing. */
+const own: field.Codec<OwnSettings> = {
+  read: (value) => (value === undefined ? NOTHING_OWN : { ...NOTHING_OWN, ...ownFields.read(value) }),
+  write: (value) => {
+    const written = ownFields.write(value) as object;
+    return Object.values(written).every((one) => one === undefined) ? undefined : written;
+  },
+};
 
 export const stateHead = field.record({
   note: field.orNull(field.anyText),
@@ -40,6 +81,7 @@ export const stateHead = field.record({
     ccvTtl: field.orNull(ttl),
     knownProvidersOnly: field.toggle,
     batchPace: field.orNull(ttl),
+    own,
   }),
   clock: field.checked(clock, reasonAgainstRate),
   rate: field.record({ second: field.whole(-1, field.COUNT_MAX), calls: field.count }),

@@ -7,7 +7,7 @@ import { ValidationError } from '../../core/validation-error.js';
 import { sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
 import { type AllRows, KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
-import type { WorldSettings } from '../../world.js';
+import { withOwn, type WorldSettings } from '../../world-settings.js';
 import { storedCodec } from './state-batch.js';
 import { checkState } from './state-check.js';
 import { checkIds, givenIds, stateHead, type StoredJob, storedJob } from './state-head.js';
@@ -57,11 +57,13 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
   const script = part('Script', orNull(stateScript).read);
   given.inTurn();
   const { seed, settings: said, chance, clock, rate } = head.inTurn();
+  // A document has no secrets of the sandbox.
+  const own = { ...said.own, webhookSecret: settings.own.webhookSecret };
   const state = { ...(tables as AllRows), clock, script };
   checkState(sections, links, state, jobs);
   return {
     ...state,
-    settings: { ...settings, seed, ...said },
+    settings: withOwn({ ...settings, seed, ...said }, own),
     base: chance.base,
     givenIds: ids.inTurn(),
     counts: chance.counts.map(({ name, count }) => [name, count]),

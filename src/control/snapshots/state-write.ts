@@ -129,7 +129,7 @@ export function writeBundle(
     Version: BUNDLE_VERSION,
     Note: `This file may contain ${BUNDLE_NUMBERS} It contains no keys.`,
     Server: { Playmoney: VERSION, Node: host.runtime },
-    World: world.name,
+    World: world.keyHash,
     Seed: settings.seed,
     Dialect: settings.dialect,
     Scenario: script.scenario === null ? null : definitionOf(script.scenario),

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { MEBIBYTE } from '../../core/memory.js';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/clock.js';
 import { parseDuration, parseInstant } from '../../core/time.js';
-import type { Kind } from './option.js';
+import { type Kind, text } from '../../core/option.js';
 
 /** A body is read into one string, and V8's limit is just under 512 MiB. */
 const BODY_BYTES_MAX = 500 * MEBIBYTE;
@@ -12,14 +12,6 @@ const GIB = 1024 * MEBIBYTE;
 const MEMORY_MIN = 64 * MEBIBYTE;
 const MEMORY_MAX = 1024 * GIB;
 const TIMEOUT_MAX_MS = 3_600_000;
-
-function text(argument: string, mustBe: string, isGood: (given: string) => boolean): Kind<string> {
-  return { argument, mustBe, read: (given) => (isGood(given) ? given : undefined) };
-}
-
-export function anyText(argument: string, mustBe: string): Kind<string> {
-  return text(argument, mustBe, (given) => given !== '');
-}
 
 export function wholeNumber(least: number, most: number): Kind<number> {
   return {
@@ -32,20 +24,6 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   };
 }
 
-export function oneOf<const T extends string>(
-  argument: string,
-  words: readonly T[],
-  mustBe: string,
-): Kind<T> {
-  return { argument, mustBe, words, read: (given) => words.find((word) => word === given) };
-}
-
-export const TTL: Kind<number> = {
-  argument: 'DURATION',
-  mustBe: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
-  read: (given) => parseDuration(given) || undefined,
-};
-
 export const TIMEOUT: Kind<number> = {
   argument: 'DURATION',
   mustBe: 'a duration above zero and up to 1h, such as 500ms or 10s',
@@ -53,14 +31,6 @@ export const TIMEOUT: Kind<number> = {
     const ms = parseDuration(given) ?? 0;
     return ms > 0 && ms <= TIMEOUT_MAX_MS ? ms : undefined;
   },
-};
-
-/** Milliseconds per batch row. */
-export const PACE: Kind<number> = {
-  argument: 'PACE',
-  mustBe: 'immediate or a duration such as 100ms, 2s or PT1M',
-  words: ['immediate'],
-  read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
 };
 
 function readSize(given: string, least: number, most: number): number | undefined {
@@ -149,18 +119,6 @@ export const INSTANT: Kind<number> = {
   mustBe: 'a date and time such as 2026-01-01T00:00:00Z',
   read: parseInstant,
 };
-
-export const WEBHOOK_SECRET: Kind<string> = {
-  ...anyText('SECRET', 'a non-empty text'),
-  isSecret: true,
-  isGuard: true,
-};
-
-export const HEADER_PREFIX = text(
-  'PREFIX',
-  'a header prefix of 1 to 64 letters, digits and hyphens, such as X-Payfurl-',
-  (given) => /^[a-z\d-]{1,64}$/i.test(given),
-);
 
 export const JOURNAL_FILE = text('FILE', 'a file name that ends in .har or .json', (given) =>
   /\.(?:har|json)$/i.test(given),

@@ -1,34 +1,22 @@
-import { DEFAULT_DIALECT, DIALECTS } from '../../core/dialect.js';
+import { anyText, GUARD, oneOf, option, toggle, type ValuesOf } from '../../core/option.js';
 import { LIMIT_MAX } from '../../http/list-fields.js';
 import { DEFAULT_WORLDS_MAX } from '../../sandbox.js';
-import { DEFAULT_HEADER_PREFIX, type Reach } from '../../webhooks/record.js';
+import { WORLD_OPTIONS as WORLD } from '../../world-settings.js';
 import { DEFAULT_REQUESTS_MAX } from '../http/load.js';
-import {
-  fromCommandLine,
-  fromEnvironment,
-  list,
-  type Option,
-  option,
-  splitList,
-  toggle,
-  type ValuesOf,
-} from './option.js';
+import { fromCommandLine, fromEnvironment, list, type Option, splitList } from './option.js';
 import * as kind from './option-kinds.js';
 
-const REACHES: readonly Reach[] = ['private', 'public', 'off'];
 const WORLDS_MAX = 1_000_000;
 const REQUESTS_MAX = 1_000_000;
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const DEFAULT_KEY = 'sk_test_local';
 export const HIDDEN = { isHidden: true } as const;
-/** An empty variable would start a server that is less protected than its user expects. */
-const GUARD = { isGuard: true } as const;
 
-const SEED = kind.anyText('TEXT', 'a non-empty text');
+const SEED = anyText('TEXT', 'a non-empty text');
 export const PORT = kind.wholeNumber(0, 65_535);
 export const WHERE_TO_LISTEN = 'port to listen on; 0 picks a free port';
 const SCENARIO = option(
-  kind.anyText('FILE|NAME', 'a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`'),
+  anyText('FILE|NAME', 'a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`'),
   'scenario to run: a file, or a name from `playmoney scenarios`',
 );
 
@@ -44,29 +32,22 @@ export const START = fromEnvironment({
     kind.INSTANT,
     'initial clock time; default: now with a real clock, otherwise 2026-01-01T00:00:00Z',
   ),
-  dialect: option(
-    kind.oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),
-    'request and answer format: documented, or sdk (client libraries)',
-    DEFAULT_DIALECT,
-  ),
+  dialect: WORLD.dialect,
   /** Accepted in addition to keys that begin with sk_test_. */
   keys: list(
     kind.secretKey('a secret key (no spaces, no live key) or any'),
     'accept this key as well as sk_test_… keys; `any` accepts every key; repeatable',
   ),
-  strict: toggle('refuse unknown fields and filters instead of warning'),
-  testCardsOnly: { ...toggle('refuse card numbers that are not test cards'), ...GUARD },
-  knownProvidersOnly: toggle('refuse a ProviderId that is neither built in nor configured (code 39)'),
-  batchPace: option(
-    kind.PACE,
-    'time to process a batch row; default: 100ms, shorter in batches of more than 300 rows',
-  ),
-  tokenTtl: option(kind.TTL, 'lifetime of a single-use token', '15m'),
-  authorisationTtl: option(kind.TTL, 'lifetime of an authorisation that is not captured', '7d'),
-  ccvTtl: option(kind.TTL, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
+  strict: WORLD.strict,
+  testCardsOnly: WORLD.testCardsOnly,
+  knownProvidersOnly: WORLD.knownProvidersOnly,
+  batchPace: WORLD.batchPace,
+  tokenTtl: WORLD.tokenTtl,
+  authorisationTtl: WORLD.authorisationTtl,
+  ccvTtl: WORLD.ccvTtl,
   https: { ...toggle('serve HTTPS and HTTP/2 with a locally generated certificate'), ...GUARD },
   tlsDir: option(
-    kind.anyText('DIR', 'a folder, such as ./tls'),
+    anyText('DIR', 'a folder, such as ./tls'),
     'folder for the certificates of --https; default: playmoney/tls in your data folder',
   ),
   allowedHosts: list(
@@ -75,20 +56,9 @@ export const START = fromEnvironment({
   ),
   allowedOrigins: list(kind.ORIGIN, 'also answer pages from this Origin (`null`: file:// pages); repeatable'),
   adminToken: option(kind.ADMIN_TOKEN, 'require this x-sandbox-admin header on /_sandbox'),
-  webhooks: option(
-    kind.oneOf('WHERE', REACHES, 'private, public or off'),
-    'send webhooks to private addresses, to all (public), or off',
-    'private',
-  ),
-  webhookSecret: option(
-    kind.WEBHOOK_SECRET,
-    'sign webhooks with this secret, as the dashboard of the service shows it',
-  ),
-  webhookHeaderPrefix: option(
-    kind.HEADER_PREFIX,
-    'prefix of the webhook headers Version and Signature',
-    DEFAULT_HEADER_PREFIX,
-  ),
+  webhooks: WORLD.webhooks,
+  webhookSecret: WORLD.webhookSecret,
+  webhookHeaderPrefix: WORLD.webhookHeaderPrefix,
   bodyLimit: option(kind.SIZE, 'maximum size of a request body', '1mb'),
   batchBodyLimit: option(kind.SIZE, 'maximum size of the body of POST /batch', '16mb'),
   memoryMax: option(
@@ -106,12 +76,12 @@ export const START = fromEnvironment({
     String(DEFAULT_REQUESTS_MAX),
   ),
   state: option(
-    kind.anyText('FOLDER', 'a folder, such as ./worlds'),
+    anyText('FOLDER', 'a folder, such as ./worlds'),
     'keep all worlds in this folder across restarts, with their keys and full card numbers',
   ),
   quiet: toggle('print only the ready line'),
   log: option(
-    kind.oneOf('FORMAT', ['off', 'text', 'json'], 'off, text or json'),
+    oneOf('FORMAT', ['off', 'text', 'json'], 'off, text or json'),
     'log each request on stderr as text or json, or off',
     'off',
   ),

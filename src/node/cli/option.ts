@@ -1,42 +1,10 @@
 import { nearest } from '../../core/nearest.js';
+import type { Kind, Row, Rows, ValuesOf } from '../../core/option.js';
 import { CommandError } from './terminal.js';
 
 /** The command line or the environment has an unknown option or an invalid value. */
 export class OptionError extends CommandError {
   override readonly name = 'OptionError';
-}
-
-/** How the text of an option is read. */
-export interface Kind<T> {
-  /** Placeholder of the value in --help; a switch has none. */
-  readonly argument?: string;
-  /** Ends the sentence "--port must be …". */
-  readonly mustBe: string;
-  /** Fixed words among the values, for "did you mean". */
-  readonly words?: readonly string[];
-  /** Masks the value in messages. */
-  readonly isSecret?: true;
-  /** Refuses an empty variable, because without the value the server would be less protected than its user expects. */
-  readonly isGuard?: true;
-  /** Returns undefined for an invalid text. */
-  readonly read: (text: string) => T | undefined;
-}
-
-/** A row of an option table; T is the type of the value. */
-interface Row<T> extends Kind<unknown> {
-  readonly help: string;
-  readonly fallback: T;
-  /** The default as --help shows it. */
-  readonly shown?: string | undefined;
-  /** A variable that is read when the option's own variable is not set, or if it has none. */
-  readonly variable?: string;
-  /** Picks this option's value from a variable that holds more; undefined when it has none. */
-  readonly ofVariable?: (text: string) => string | undefined;
-  /** May be given more than once. */
-  readonly isList?: true;
-  readonly isRequired?: true;
-  /** The verb sets the value itself, so it cannot be given. */
-  readonly isFixed?: boolean;
 }
 
 export interface Option<T> extends Row<T> {
@@ -47,26 +15,6 @@ export interface Option<T> extends Row<T> {
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-export type ValuesOf<O extends Options> = {
-  readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never;
-};
-
-/**
- * An option whose default is null, or the value of the text `fallback`, which --help shows unless it is hidden. If the
- * option is given more than once, the last value counts.
- */
-export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
-export function option<T>(kind: Kind<T>, help: string, fallback: string, more?: { isHidden: true }): Row<T>;
-export function option<T>(
-  kind: Kind<T>,
-  help: string,
-  fallback?: string,
-  more?: { isHidden: true },
-): Row<T | null> {
-  const value = fallback === undefined ? null : (kind.read(fallback) ?? null);
-  return { ...kind, help, fallback: value, shown: more?.isHidden ? undefined : fallback };
-}
-
 /** An option that may be given more than once. Commas separate several values. */
 export function list<T>(kind: Kind<T>, help: string): Row<readonly T[]> {
   return { ...kind, help, isList: true, fallback: [] };
@@ -76,18 +24,6 @@ export function splitList(text: string): string[] {
   return text.split(',').map((item) => item.trim());
 }
 
-const TOGGLE: Kind<boolean> = {
-  mustBe: '1, true, 0 or false',
-  words: ['1', 'true', '0', 'false'],
-  read: (text) => (/^(?:1|true|0|false)$/.test(text) ? text === '1' || text === 'true' : undefined),
-};
-
-/** An option without a value. */
-export function toggle(help: string): Row<boolean> {
-  return option(TOGGLE, help, 'false', { isHidden: true });
-}
-
-type Rows = Readonly<Record<string, Row<unknown>>>;
 type OptionsOf<R extends Rows> = {
   readonly [K in keyof R]: R[K] extends Row<infer T> ? Option<T> : never;
 };

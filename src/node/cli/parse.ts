@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { nearest } from '../../core/nearest.js';
+import type { ValuesOf } from '../../core/option.js';
 import {
   dashed,
   type Environment,
@@ -9,7 +10,6 @@ import {
   OptionError,
   quote,
   readOptions,
-  type ValuesOf,
 } from './option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 

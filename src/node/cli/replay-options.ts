@@ -1,4 +1,5 @@
-import { fromCommandLine, type Kind, list, option, toggle, type ValuesOf } from './option.js';
+import { anyText, type Kind, option, toggle, type ValuesOf } from '../../core/option.js';
+import { fromCommandLine, list } from './option.js';
 import * as kind from './option-kinds.js';
 import { CLIENT, HIDDEN, PORT, WHERE_TO_LISTEN } from './option-table.js';
 
@@ -17,7 +18,7 @@ const AGAINST = {
 };
 
 const CA = option(
-  kind.anyText('FILE', 'a file with certificates (PEM)'),
+  anyText('FILE', 'a file with certificates (PEM)'),
   'certificates (PEM) to trust for https, instead of those of the system',
 );
 const TIMEOUT = option(kind.TIMEOUT, 'maximum time to wait for an answer; default: 30s', '30s', HIDDEN);
@@ -31,7 +32,7 @@ export const REPLAY = {
     timeout: TIMEOUT,
     moveClock: toggle('move the manual clock of a sandbox as the recorded clock moved'),
     ignores: list(
-      kind.anyText('FIELD', 'the name of a field, such as Message'),
+      anyText('FIELD', 'the name of a field, such as Message'),
       'ignore fields with this name in the comparison; repeatable',
     ),
   }),
@@ -39,7 +40,7 @@ export const REPLAY = {
 
 export type ReplayOptions = ValuesOf<typeof REPLAY>;
 
-const OUT_FILE = kind.anyText('FILE', 'the name of a file that does not exist yet');
+const OUT_FILE = anyText('FILE', 'the name of a file that does not exist yet');
 
 export const RECORD = fromCommandLine({
   upstream: required(

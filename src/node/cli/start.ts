@@ -51,6 +51,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const sandbox = createSandbox(options.quiet ? NODE_HOST : host, {
     ...sandboxOptions(options),
     library,
+    name: opened?.name ?? null,
     ...(scenario === null ? {} : { scenario }),
     ...(options.quiet ? {} : { onTurnedAway: reportOnce() }),
   });

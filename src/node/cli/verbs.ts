@@ -1,5 +1,6 @@
 import { parseDuration, parseInstant } from '../../core/time.js';
-import { type Option, OptionError, type Options, quote, type ValuesOf } from './option.js';
+import type { ValuesOf } from '../../core/option.js';
+import { type Option, OptionError, type Options, quote } from './option.js';
 import { isScenarioFile } from './option-kinds.js';
 import * as options from './option-table.js';
 import { RECORD, REPLAY, SCENARIO } from './replay-options.js';

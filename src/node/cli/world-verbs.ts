@@ -1,7 +1,7 @@
+import type { ValuesOf } from '../../core/option.js';
 import { count } from '../../core/text.js';
 import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from './client.js';
 import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
-import type { ValuesOf } from './option.js';
 import { linesOf, type Printable } from './terminal.js';
 import type { ClockAdvance } from './verbs.js';
 

@@ -38,13 +38,13 @@ export class JournalFile {
 
   /** Collects the calls of a world since the last time. */
   keep(world: World): void {
-    const { journal, key, name } = world;
+    const { journal, key, keyHash } = world;
     const next = this.#nextEntry.get(key) ?? 1;
     const unseen = [...journal.entries()].filter(({ id }) => id >= next);
     this.#lost += Math.max(0, journal.nextId - next - unseen.length);
     this.#nextEntry.set(key, journal.nextId);
     for (const [n, shown] of this.#present(world, unseen).entries()) {
-      this.#entries.push({ world: name, realAt: unseen[n]?.realAt ?? 0, text: JSON.stringify(shown) });
+      this.#entries.push({ world: keyHash, realAt: unseen[n]?.realAt ?? 0, text: JSON.stringify(shown) });
     }
     const excess = Math.max(0, this.#entries.length - KEPT_ENTRIES_MAX);
     this.#entries.splice(0, excess);
@@ -54,7 +54,7 @@ export class JournalFile {
   #present(world: World, entries: readonly Entry[]): readonly object[] {
     // HAR has no field for the world; names that begin with an underscore are free for such use.
     return this.#isHar
-      ? entries.map((entry) => ({ ...harEntry(entry), _world: world.name }))
+      ? entries.map((entry) => ({ ...harEntry(entry), _world: world.keyHash }))
       : presentAll(world, entries);
   }
 

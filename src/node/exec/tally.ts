@@ -95,7 +95,7 @@ export class Tally {
     const life = this.#lives.get(world) ?? this.#life++;
     this.#lives.set(world, life);
     for (const delivery of world.deliveries.newestFirst()) {
-      const id = `${world.name} ${delivery.id}`;
+      const id = `${world.keyHash} ${delivery.id}`;
       const why = whyUndelivered(delivery);
       if (why !== null) {
         if (this.#undelivered.size < REMEMBERED_MAX) this.#undelivered.set(id, { life, why });

@@ -1,11 +1,10 @@
 import { DEFAULT_START } from '../../core/clock.js';
-import { DEFAULT_DIALECT, dialectNamed, DIALECTS } from '../../core/dialect.js';
+import { dialectNamed, DIALECTS } from '../../core/dialect.js';
+import { given as fieldsGiven } from '../../core/given.js';
 import { count, isObject, quoted, shellQuoted } from '../../core/text.js';
-import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
+import { type Sandbox, worldSettings } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, type Snapshot } from '../../snapshot.js';
-import { DEFAULT_HEADER_PREFIX } from '../../webhooks/record.js';
-import type { WorldSettings } from '../../world.js';
 import { DEFAULT_KEY, type StartOptions } from '../cli/option-table.js';
 import type { Restored } from '../cli/start-note.js';
 import { linesOf, type Printable } from '../cli/terminal.js';
@@ -37,6 +36,8 @@ export interface Opened {
   /** The given options, completed from the bundle. */
   readonly options: StartOptions;
   readonly scenario: Scenario | null;
+  /** The name of new worlds, so that they have the identifiers of the original; null if that had none. */
+  readonly name: string | null;
   readonly restored: Restored;
   readonly restore: (sandbox: Sandbox) => void;
   /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
@@ -53,6 +54,7 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
   return {
     options: { ...given, ...freshWorlds(bundle) },
     scenario: scenario === null ? null : { ...scenario, ...inherited },
+    name: bundle.snapshot.settings.name,
     restored: { key, now: bundle.snapshot.clock.instant },
     restore: ({ worlds }) => {
       const { settings } = worlds.open(key);
@@ -72,6 +74,7 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
  */
 function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions> {
   const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
+  const { strict, testCardsOnly, webhookHeaderPrefix } = snapshot.settings.own;
   const first = trace.entries[0]?.at ?? DEFAULT_START;
   return {
     seed,
@@ -83,24 +86,12 @@ function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions
     ccvTtl,
     knownProvidersOnly,
     batchPace,
+    ...fieldsGiven({ strict, testCardsOnly, webhookHeaderPrefix }),
   };
 }
 
 /** Settings that a state does not contain. */
-const SETTINGS: WorldSettings = {
-  seed: '',
-  clock: { mode: 'manual', rate: 0, start: null },
-  dialect: DEFAULT_DIALECT,
-  tokenTtl: 0,
-  authorisationTtl: 0,
-  ccvTtl: null,
-  knownProvidersOnly: false,
-  batchPace: null,
-  recordsMax: DEFAULT_RECORDS_MAX,
-  webhooks: 'private',
-  webhookSecret: null,
-  webhookHeaderPrefix: DEFAULT_HEADER_PREFIX,
-};
+const SETTINGS = worldSettings({});
 
 async function readBundle(file: string): Promise<Bundle> {
   const read = requireFormat(file, await readJsonFile(file), BUNDLE);

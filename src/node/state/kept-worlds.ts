@@ -52,7 +52,8 @@ export async function openState(path: string): Promise<KeptWorlds> {
   return openStore(new FolderStore(path));
 }
 
-async function openStore(store: WorldStore): Promise<KeptWorlds> {
+/** Reads the worlds of a store. */
+export async function openStore(store: WorldStore): Promise<KeptWorlds> {
   const worlds: SavedWorld[] = [];
   for (const stored of await store.load()) worlds.push(await readWorld(stored));
   requireDistinct(worlds);

@@ -6,6 +6,7 @@ import { definitionOf, WHOLE } from '../../scenarios/definition.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
+import { NOTHING_OWN, withOwn } from '../../world-settings.js';
 import type { Worlds } from '../../worlds.js';
 import { scenarioIn, snapshotIn, WORLD } from './json-file.js';
 import { FileError } from './whole-file.js';
@@ -24,6 +25,8 @@ const ANY_KEY = { keys: ['any'] };
 export interface SavedWorld {
   readonly key: string;
   readonly dialect: Dialect;
+  /** Set by a reset of the world; null if none was. */
+  readonly webhookSecret: string | null;
   /** When the state was taken, by the wall clock in milliseconds since 1970. */
   readonly at: number;
   /** The scenario that only this world was switched to; null if none. */
@@ -44,10 +47,12 @@ export function writeWorld(
   pause: () => Promise<void>,
 ): AsyncIterable<string> {
   const { clock, key } = world;
+  const { webhookSecret } = world.settings.own;
   const head = {
     ...DOCUMENT_HEAD,
     Key: key,
     Dialect: world.settings.dialect,
+    ...(webhookSecret === null ? {} : { WebhookSecret: webhookSecret }),
     // The instant of the state is that of the last event.
     At: new Date(Date.now() - (clock.mode === 'real' ? clock.now() - world.now : 0)).toISOString(),
     Chosen: chosen === null ? null : definitionOf(chosen, WHOLE),
@@ -81,13 +86,22 @@ async function* inPieces(
 
 /** Reads a document; rejects with a FileError that names the place. */
 export async function readWorld({ fields, place }: StoredWorld): Promise<SavedWorld> {
-  const { Key, Dialect: named, At, Chosen, State } = fields;
+  const { Key, Dialect: named, WebhookSecret, At, Chosen, State } = fields;
   const key = keyIn(Key, place);
   const dialect = dialectNamed(String(named));
   if (dialect === undefined) throw new FileError(`${place}: Dialect must be ${DIALECTS.join(' or ')}`);
+  const webhookSecret = secretIn(WebhookSecret, place);
   const at = typeof At === 'string' ? Date.parse(At) : NaN;
   if (Number.isNaN(at)) throw new FileError(`${place}: At must be a date and time`);
-  return { key, dialect, at, chosen: await scenarioIn(place, 'Chosen', Chosen), state: State, place };
+  return {
+    key,
+    dialect,
+    webhookSecret,
+    at,
+    chosen: await scenarioIn(place, 'Chosen', Chosen),
+    state: State,
+    place,
+  };
 }
 
 /** A world of a key that no call could use must not come in through a file: live keys above all. */
@@ -102,15 +116,21 @@ function keyIn(key: unknown, place: string): string {
   }
 }
 
+function secretIn(secret: unknown, place: string): string | null {
+  if (secret === undefined || (typeof secret === 'string' && secret !== '')) return secret ?? null;
+  throw new FileError(`${place}: WebhookSecret must be a non-empty string`);
+}
+
 export async function restoreWorld(
   worlds: Worlds,
-  { key, dialect, at, chosen, state }: SavedWorld,
+  { key, dialect, webhookSecret, at, chosen, state }: SavedWorld,
 ): Promise<void> {
   await worlds.prepare(key);
   const fresh = worlds.open(key);
   await worlds.load(chosen);
   if (chosen !== null) worlds.switchTo(fresh, chosen);
-  const snapshot = await snapshotIn(state, { ...fresh.settings, dialect });
+  const own = { ...NOTHING_OWN, webhookSecret };
+  const snapshot = await snapshotIn(state, { ...withOwn(fresh.settings, own), dialect });
   const { clock } = snapshot;
   // A real clock continued while the server was down; any other continues from where it stopped.
   const gone = clock.mode === 'real' ? Math.max(0, Date.now() - at) : 0;

@@ -67,6 +67,11 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
   ['an unknown dialect', file(`${OLD}[{${KEY_A},"Dialect":"x"}]}`), 'Worlds.0: Dialect must be'],
   ['no instant', file(`${OLD}[{${KEY_A},"Dialect":"sdk"}]}`), 'Worlds.0: At must be a date and time'],
   ['no such instant', file(`${OLD}[{${KEY_A},"Dialect":"sdk","At":"soon"}]}`), 'At must be a date and time'],
+  [
+    'a secret that is none',
+    file(`${OLD}[{${KEY_A},${A},"WebhookSecret":7}]}`),
+    'Worlds.0: WebhookSecret must be a non-empty string',
+  ],
   ['a scenario that is none', file(`${OLD}[{${KEY_A},${A},"Chosen":{"x":1}}]}`), 'Worlds.0: Chosen'],
   [
     'a key twice',

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
-import { keepWorlds, SAVED_RECORDS_MAX } from '../../../src/node/state/kept-worlds.js';
+import { keepWorlds, openStore, SAVED_RECORDS_MAX } from '../../../src/node/state/kept-worlds.js';
 import { FileError } from '../../../src/node/state/whole-file.js';
 import type { WorldStore } from '../../../src/node/state/world-store.js';
 import { advanceTo, history, monthly, storedMethod, subscribed } from '../../subscriptions/support.js';
@@ -65,6 +65,32 @@ describe('keeping worlds', () => {
     expect([...store.documents.keys()]).toEqual(['sk_test_a', 'sk_test_b']);
     expect(await end()).toBe(true);
     expect(store.saves).toBe(2);
+  });
+
+  test('saves what a reset set for a world, with its secret, and restores it', async () => {
+    const { sandbox, store, end } = kept();
+    const body = {
+      Name: 'pays by card',
+      Clock: { Mode: 'manual', Now: '2027-03-01T00:00:00Z' },
+      Settings: { WebhookSecret: 'whsec_own', Strict: true, TokenTtl: '5m' },
+    };
+    await client(sandbox, 'sk_test_a').post('/_sandbox/reset', body);
+    await end();
+    expect(store.documents.get('sk_test_a')).toContain('"WebhookSecret":"whsec_own"');
+    const later = testSandbox({ clock: { mode: 'scaled' }, webhookSecret: 'of the server' });
+    await (await openStore(store)).restore(later);
+    for (const again of [false, true]) {
+      if (again) await client(later, 'sk_test_a').post('/_sandbox/reset');
+      const [world] = later.worlds.all();
+      expect(world?.settings).toMatchObject({
+        name: 'pays by card',
+        clock: { mode: 'manual', start: Date.UTC(2027, 2, 1) },
+        webhookSecret: 'whsec_own',
+        strict: true,
+        tokenTtl: 300_000,
+      });
+    }
+    later.close();
   });
 
   test('health says until when all calls are saved, which is not before they are', async () => {

@@ -1,0 +1,118 @@
+import { kindOf, quoted, wrongKind } from './text.js';
+import { parseDuration } from './time.js';
+import { ValidationError } from './validation-error.js';
+
+/** A setting that can be given as a text: how the text is read, what the setting is for, and its default. */
+
+/** How the text of an option is read. */
+export interface Kind<T> {
+  /** Placeholder of the value in --help; a switch has none. */
+  readonly argument?: string;
+  /** Ends the sentence "--port must be …". */
+  readonly mustBe: string;
+  /** Fixed words among the values, for "did you mean". */
+  readonly words?: readonly string[];
+  /** Masks the value in messages. */
+  readonly isSecret?: true;
+  /** Refuses an empty variable, because without the value the server would be less protected than its user expects. */
+  readonly isGuard?: true;
+  /** Returns undefined for an invalid text. */
+  readonly read: (text: string) => T | undefined;
+}
+
+/** A row of an option table; T is the type of the value. */
+export interface Row<T> extends Kind<unknown> {
+  readonly help: string;
+  readonly fallback: T;
+  /** The default as --help shows it. */
+  readonly shown?: string | undefined;
+  /** A variable that is read when the option's own variable is not set, or if it has none. */
+  readonly variable?: string;
+  /** Picks this option's value from a variable that holds more; undefined when it has none. */
+  readonly ofVariable?: (text: string) => string | undefined;
+  /** May be given more than once. */
+  readonly isList?: true;
+  readonly isRequired?: true;
+  /** The verb sets the value itself, so it cannot be given. */
+  readonly isFixed?: boolean;
+}
+
+export type Rows = Readonly<Record<string, Row<unknown>>>;
+
+/** The values of a table of options. */
+export type ValuesOf<R extends Rows> = { readonly [K in keyof R]: R[K] extends Row<infer T> ? T : never };
+
+/**
+ * An option whose default is null, or the value of the text `fallback`, which --help shows unless it is hidden. If the
+ * option is given more than once, the last value counts.
+ */
+export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
+export function option<T>(kind: Kind<T>, help: string, fallback: string, more?: { isHidden: true }): Row<T>;
+export function option<T>(
+  kind: Kind<T>,
+  help: string,
+  fallback?: string,
+  more?: { isHidden: true },
+): Row<T | null> {
+  const value = fallback === undefined ? null : (kind.read(fallback) ?? null);
+  return { ...kind, help, fallback: value, shown: more?.isHidden ? undefined : fallback };
+}
+
+const TOGGLE: Kind<boolean> = {
+  mustBe: '1, true, 0 or false',
+  words: ['1', 'true', '0', 'false'],
+  read: (given) => (/^(?:1|true|0|false)$/.test(given) ? given === '1' || given === 'true' : undefined),
+};
+
+/** An option without a value. */
+export function toggle(help: string): Row<boolean> {
+  return option(TOGGLE, help, 'false', { isHidden: true });
+}
+
+/** An empty variable would start a server that is less protected than its user expects. */
+export const GUARD = { isGuard: true } as const;
+
+export function text(argument: string, mustBe: string, isGood: (given: string) => boolean): Kind<string> {
+  return { argument, mustBe, read: (given) => (isGood(given) ? given : undefined) };
+}
+
+export function anyText(argument: string, mustBe: string): Kind<string> {
+  return text(argument, mustBe, (given) => given !== '');
+}
+
+export function oneOf<const T extends string>(
+  argument: string,
+  words: readonly T[],
+  mustBe: string,
+): Kind<T> {
+  return { argument, mustBe, words, read: (given) => words.find((word) => word === given) };
+}
+
+export const TTL: Kind<number> = {
+  argument: 'DURATION',
+  mustBe: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
+  read: (given) => parseDuration(given) || undefined,
+};
+
+/** Milliseconds per batch row. */
+export const PACE: Kind<number> = {
+  argument: 'PACE',
+  mustBe: 'immediate or a duration such as 100ms, 2s or PT1M',
+  words: ['immediate'],
+  read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
+};
+
+/** Reads a value of JSON: true or false for an option without a value, a text for any other. */
+export function readValue<T>(row: Row<T>, value: unknown): T | ValidationError {
+  const isToggle = row.argument === undefined;
+  const read = isToggle || typeof value !== 'string' ? value : row.read(value);
+  const isRead = isToggle ? typeof value === 'boolean' : typeof value === 'string' && read !== undefined;
+  return isRead ? (read as T) : new ValidationError(reasonAgainst(row, value));
+}
+
+/** Why a value is refused: what it is, unless that is a secret, and what is accepted. */
+function reasonAgainst({ argument, isSecret, mustBe }: Row<unknown>, value: unknown): string {
+  if (argument === undefined) return wrongKind('true or false', value);
+  const isShown = typeof value === 'string' && (isSecret === undefined || value === '');
+  return `is ${isShown ? quoted(value) : kindOf(value)}; it must be ${mustBe}`;
+}
