@@ -79,13 +79,26 @@ const required = await bundle({
   banner: { js: 'const __here = require("node:url").pathToFileURL(__filename).href;' },
 });
 
+// It imports the package and testcontainers as its users do.
+const container = {
+  entryPoints: { testcontainers: 'integrations/testcontainers/playmoney-container.ts' },
+  external: ['playmoney', 'testcontainers'],
+};
+const containers = [
+  ...(await bundle(container)),
+  ...(await bundle({ ...container, format: 'cjs', outExtension: { '.js': '.cjs' } })),
+];
+
 // The worker thread needs its own bundle.
 const worker = await bundle({
   entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
 });
 
 const made = new Map(
-  [...program, ...library, ...required, ...worker].map(({ path, contents }) => [path, contents]),
+  [...program, ...library, ...required, ...containers, ...worker].map(({ path, contents }) => [
+    path,
+    contents,
+  ]),
 );
 
 /** Replaces a file as a whole, so that readers see either the old one or the new one. */

@@ -3,6 +3,7 @@
 import { readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript-5';
 
 import { importBundled } from './bundled.mjs';
 
@@ -43,6 +44,17 @@ for (const [entry, names] of Object.entries(REQUIRED)) {
   const path = join(types, entry.replace('.d.ts', '.d.cts'));
   await writeFile(path, text.join('\n'));
   reached.add(path);
+}
+
+// Declared without testcontainers, which is not installed here. Its file is the same for `import` and `require`.
+const source = new URL('../integrations/testcontainers/playmoney-container.ts', import.meta.url);
+const { outputText } = ts.transpileDeclaration(await readFile(source, 'utf8'), {
+  compilerOptions: { isolatedDeclarations: true },
+  reportDiagnostics: true,
+});
+for (const name of ['testcontainers.d.ts', 'testcontainers.d.cts']) {
+  await writeFile(join(types, name), outputText);
+  reached.add(join(types, name));
 }
 
 const written = await readdir(types, { recursive: true, withFileTypes: true });
