@@ -6,6 +6,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY build build
 COPY src src
+COPY integrations/testcontainers integrations/testcontainers
 COPY docs/openapi.json docs/
 COPY scenarios scenarios
 RUN node build/build.mjs
