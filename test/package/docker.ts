@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
@@ -32,9 +32,12 @@ export interface Docker {
 export async function startDocker(scratch: string): Promise<Docker> {
   const containers = new Map<string, Container>();
   const server = createServer((request, response) => {
-    void answer(containers, scratch, request, response).catch((error: unknown) =>
-      response.writeHead(500).end(JSON.stringify({ message: String(error) })),
-    );
+    void answer(containers, scratch, request)
+      .catch((error: unknown): Answer => [500, { message: String(error) }])
+      .then(([status, sent]) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(sent === undefined ? undefined : JSON.stringify(sent));
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const all = (): Container[] => [...containers.values()];
@@ -52,50 +55,43 @@ export async function startDocker(scratch: string): Promise<Docker> {
   };
 }
 
+/** A status and the JSON of an answer. */
+type Answer = readonly [status: number, sent?: object];
+
 /** The routes of the engine that testcontainers calls. */
 async function answer(
   containers: Map<string, Container>,
   scratch: string,
   request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+): Promise<Answer> {
   const body = Buffer.concat(await request.toArray());
   const path = new URL(request.url ?? '', 'http://docker').pathname.replace(/^\/v[\d.]+/, '');
   const [, kind, id = '', verb = ''] = path.split('/');
-  const send = (status: number, sent?: object): unknown =>
-    response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(sent === undefined ? undefined : JSON.stringify(sent));
-  if (kind === 'info') return send(200, { OperatingSystem: 'a stand-in', ServerVersion: '28.0.0' });
-  if (kind === 'images') return send(200, {});
-  if (kind !== 'containers') return send(404, { message: `the stand-in has no ${request.method} ${path}` });
-  if (id === 'create') {
+  if (kind === 'info') return [200, { OperatingSystem: 'a stand-in', ServerVersion: '28.0.0' }];
+  if (kind === 'images') return [200, {}];
+  // The list of all containers: none is looked for.
+  if (kind === 'containers' && id === 'json') return [200, []];
+  if (kind === 'containers' && id === 'create') {
     const Id = `container${containers.size}`;
-    containers.set(Id, {
-      asked: JSON.parse(body.toString()) as Asked,
-      root: join(scratch, Id),
-      program: null,
-    });
-    return send(201, { Id });
+    const asked = JSON.parse(body.toString()) as Asked;
+    containers.set(Id, { asked, root: join(scratch, Id), program: null });
+    return [201, { Id }];
   }
   const container = containers.get(id);
-  // The list of all containers: no others are looked for.
-  if (id === 'json') return send(200, []);
-  if (container === undefined) return send(404, { message: `no container ${id}` });
-  if (verb === 'archive') return send(unpack(body, container.root) ? 200 : 500);
-  if (verb === 'start') {
+  if (container !== undefined && verb === 'archive') return [unpack(body, container.root) ? 200 : 500];
+  if (container !== undefined && verb === 'start') {
     container.program = await startProgram(['--port', '0', '--quiet'], environmentOf(container));
-    return send(204);
+    return [204];
   }
-  if (verb === 'json') return send(200, described(id, container));
-  if (verb === 'logs') return response.writeHead(200).end();
-  if (verb === 'stop' || request.method === 'DELETE') {
+  if (container !== undefined && verb === 'json') return [200, described(id, container)];
+  if (container !== undefined && verb === 'logs') return [200];
+  if (container !== undefined && (verb === 'stop' || request.method === 'DELETE')) {
     container.program?.child.kill();
     await container.program?.ended;
     container.program = null;
-    return send(204);
+    return [204];
   }
-  return send(404, { message: `the stand-in has no ${request.method} ${path}` });
+  return [404, { message: `the stand-in has no ${request.method} ${path}` }];
 }
 
 function unpack(tar: Buffer, root: string): boolean {
