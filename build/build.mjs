@@ -45,6 +45,12 @@ async function bundle(options) {
   return warnings.length > 0 ? process.exit(1) : outputFiles;
 }
 
+/** Bundles entries for `import` and for `require`. */
+async function bundleBoth(options) {
+  const required = { ...options, format: 'cjs', outExtension: { '.js': '.cjs' } };
+  return [...(await bundle(options)), ...(await bundle(required))];
+}
+
 const split = {
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
@@ -80,26 +86,25 @@ const required = await bundle({
 });
 
 // It imports the package and testcontainers as its users do.
-const container = {
+const containers = await bundleBoth({
   entryPoints: { testcontainers: 'integrations/testcontainers/playmoney-container.ts' },
   external: ['playmoney', 'testcontainers'],
-};
-const containers = [
-  ...(await bundle(container)),
-  ...(await bundle({ ...container, format: 'cjs', outExtension: { '.js': '.cjs' } })),
-];
+});
+
+// The scripts of pages as a module, which does not need Node.
+const pages = await bundleBoth({
+  platform: 'browser',
+  target: 'es2022',
+  entryPoints: { page: 'src/browser/page.ts' },
+});
 
 // The worker thread needs its own bundle.
 const worker = await bundle({
   entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
 });
 
-const made = new Map(
-  [...program, ...library, ...required, ...containers, ...worker].map(({ path, contents }) => [
-    path,
-    contents,
-  ]),
-);
+const all = [...program, ...library, ...required, ...containers, ...pages, ...worker];
+const made = new Map(all.map(({ path, contents }) => [path, contents]));
 
 /** Replaces a file as a whole, so that readers see either the old one or the new one. */
 async function put(path, contents) {

@@ -1,7 +1,7 @@
 // Writes out the types that the sources derive, then deletes the declarations that the package's entries do not use: the compiler
 // writes one for every source file.
 import { readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript-5';
 
@@ -9,9 +9,12 @@ import { importBundled } from './bundled.mjs';
 
 const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
 /** The declarations of each entry for `import`. */
-const ENTRIES = ['index.d.ts', 'vitest/index.d.ts'];
+const ENTRIES = ['index.d.ts', 'vitest/index.d.ts', 'browser/page.d.ts'];
 /** The entries that can be required, each with what it exports besides types. */
-const REQUIRED = { 'index.d.ts': ['createSandbox', 'serve', 'connect', 'SandboxError'] };
+const REQUIRED = {
+  'index.d.ts': ['createSandbox', 'serve', 'connect', 'SandboxError'],
+  'browser/page.d.ts': ['createPayfurl', 'mountCardForm', 'tokenise', 'PlaymoneyError'],
+};
 
 const { writtenOut } = await importBundled('build/client-types.ts');
 for (const name of ['client/answers.d.ts', 'client/asked.d.ts']) {
@@ -31,11 +34,11 @@ async function reach(path) {
 for (const entry of ENTRIES) await reach(join(types, entry));
 
 /** A class is a type as well, which `export type *` would pass on if the constant did not hide it. */
-const CLASSES = ['SandboxError'];
+const CLASSES = ['SandboxError', 'PlaymoneyError'];
 
 // For `require`, the same types: a second copy would have classes of its own.
 for (const [entry, names] of Object.entries(REQUIRED)) {
-  const from = `'./${entry.replace('.d.ts', '.js')}' with { 'resolution-mode': 'import' }`;
+  const from = `'./${basename(entry, '.d.ts')}.js' with { 'resolution-mode': 'import' }`;
   const lines = names.flatMap((name) => [
     `export declare const ${name}: typeof required.${name};`,
     ...(CLASSES.includes(name) ? [`export type ${name} = required.${name};`] : []),

@@ -1,5 +1,5 @@
 import { byId } from './elements.js';
-import type { Playmoney } from './sdk.js';
+import type { Playmoney } from './globals.js';
 import { wireTestCards } from './test-cards.js';
 
 /** The script of the checkout page. It uses sdk.js as a front end does. */

@@ -2,12 +2,15 @@
  * The number of the current click within a double click, until the next frame; otherwise 0. The second click may come after the answer to
  * the first and hit another button. It must not pay again.
  */
-export const click = { count: 0 };
-window.addEventListener(
-  'click',
-  ({ detail }) => {
+export const click = { count: 0, isCounted: false };
+
+/** Starts to count the clicks in the page. */
+export function countClicks(): void {
+  if (click.isCounted) return;
+  click.isCounted = true;
+  const count = ({ detail }: MouseEvent): void => {
     click.count = detail;
     requestAnimationFrame(() => (click.count = 0));
-  },
-  { capture: true },
-);
+  };
+  window.addEventListener('click', count, { capture: true });
+}

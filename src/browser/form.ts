@@ -72,7 +72,7 @@ export function placeForm(place: Element, work: FormWork): Form {
     event.preventDefault();
     // The element may be inside another form, which must not be sent.
     event.stopPropagation();
-    if (button.ariaDisabled === 'true') return;
+    if (button.getAttribute('aria-disabled') === 'true') return;
     message.textContent = '';
     if (fields.check()) void send(fields, button, message, work);
   });
@@ -94,8 +94,12 @@ async function send(
   message: HTMLElement,
   work: FormWork,
 ): Promise<void> {
-  button.ariaDisabled = 'true';
-  button.ariaBusy = 'true';
+  const wait = (isWaiting: boolean): void => {
+    // As attributes, because jsdom does not have the properties.
+    button.setAttribute('aria-disabled', String(isWaiting));
+    button.setAttribute('aria-busy', String(isWaiting));
+  };
+  wait(true);
   try {
     await work.send(fields);
   } catch (error) {
@@ -104,7 +108,6 @@ async function send(
     if (!fields.refuse(error)) message.textContent = error.message;
     work.onError?.(error);
   } finally {
-    button.ariaDisabled = 'false';
-    button.ariaBusy = 'false';
+    wait(false);
   }
 }

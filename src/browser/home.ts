@@ -1,9 +1,23 @@
 import { PlaymoneyError } from './call.js';
 
-/** The origin that this script was loaded from. Inside a module it is unknown, so the page's origin is used. */
-export const HOME = new URL(
-  (document.currentScript instanceof HTMLScriptElement && document.currentScript.src) || location.href,
-).origin;
+/** The script of the page that this code is in. It is known only while it loads; a module has none, and on a server there is no page. */
+const SCRIPT = typeof document === 'undefined' ? null : document.currentScript;
+
+/** The sandbox that a page calls, and the world there. */
+export interface Gateway {
+  /** The origin of the sandbox. */
+  readonly home: string;
+  readonly publicKey: string;
+}
+
+/** The origin of the sandbox: that of `baseUrl`, or of this script, or in a module that of the page. */
+export function homeOf(baseUrl: string = (SCRIPT as HTMLScriptElement | null)?.src || location.href): string {
+  try {
+    return new URL(baseUrl).origin;
+  } catch {
+    throw new PlaymoneyError(`baseUrl is not an address: ${baseUrl}. Use one such as http://127.0.0.1:4010.`);
+  }
+}
 
 /** The headers of a call. The scripts need the documented dialect, whatever the server's default is. */
 export function headersFor(publicKey: string): Readonly<Record<string, string>> {

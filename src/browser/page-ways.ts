@@ -1,6 +1,6 @@
 import { call, paymentInformation, PlaymoneyError } from './call.js';
 import { CARD_ROWS, cardIn, type FieldRow, type Fields } from './fields.js';
-import { HOME, headersFor } from './home.js';
+import { type Gateway, headersFor } from './home.js';
 import { authenticate } from './three-d-secure.js';
 import type { CardInput } from './tokenise.js';
 
@@ -34,7 +34,7 @@ export function orderOf(amount: PageAmount, currency: string | null, options: Ca
 }
 
 /** An order when its form is sent. */
-export type SentOrder = Order & { readonly publicKey: string };
+export type SentOrder = Order & Gateway;
 
 /** A way to pay: the fields of its form, the label of its button, and the call that it sends. */
 export interface Way {
@@ -47,14 +47,14 @@ export interface Way {
 export const CARD: Way = {
   rows: CARD_ROWS,
   label: ({ amount, currency }) => `Pay ${currency ?? ''} ${amount}`.replace('  ', ' '),
-  async pay({ publicKey, amount, currency, threeDSEmail: email }, fields) {
+  async pay({ amount, currency, threeDSEmail: email, ...gateway }, fields) {
     const sent = {
       Amount: amount,
       Currency: currency ?? undefined,
       PaymentInformation: paymentInformation(cardIn(fields)),
     };
-    const token = await send(publicKey, '/token/card/least_cost', sent, 'TokenId');
-    if (email !== null) await authenticate(token, { publicKey, email, amount, currency });
+    const token = await send(gateway, '/token/card/least_cost', sent, 'TokenId');
+    if (email !== null) await authenticate(token, { ...gateway, email, amount, currency });
     return { token };
   },
 };
@@ -81,37 +81,37 @@ const PAYER_ROWS: readonly FieldRow[] = [
 export const PAY_TO: Way = {
   rows: PAYER_ROWS,
   label: () => 'Agree to PayTo',
-  async pay({ publicKey, amount }, fields) {
-    const { payTo } = await readWays(publicKey);
+  async pay({ amount, ...gateway }, fields) {
+    const { payTo } = await readWays(gateway);
     const sent = {
       ProviderId: payTo ?? DEFAULT_PROVIDER,
       PayerName: fields.text('payerName'),
       PayerPayIdDetails: { PayId: fields.text('payId'), PayIdType: 'EMAIL' },
       MaximumAmount: amount,
     };
-    return { token: await send(publicKey, '/_sandbox/page/payto', sent, 'TokenId') };
+    return { token: await send(gateway, '/_sandbox/page/payto', sent, 'TokenId') };
   },
 };
 
-export const PAYPAL: Way = button('PayPal', async (publicKey) => (await readWays(publicKey)).paypal);
+export const PAYPAL: Way = button('PayPal', async (gateway) => (await readWays(gateway)).paypal);
 export const GOOGLE_PAY: Way = button('Google Pay');
 export const APPLE_PAY: Way = button('Apple Pay');
 
 /** A button that pays with a wallet or checkout. The payer approves at once, unless a test sets another outcome. */
 export function button(
   name: string,
-  providerOf: (publicKey: string) => Promise<string | undefined> = () => Promise.resolve(undefined),
+  providerOf: (gateway: Gateway) => Promise<string | undefined> = () => Promise.resolve(undefined),
 ): Way {
   return {
     rows: [],
     label: () => `Pay with ${name}`,
-    async pay({ publicKey, amount, currency }) {
+    async pay({ amount, currency, ...gateway }) {
       const sent = {
-        ProviderId: (await providerOf(publicKey)) ?? DEFAULT_PROVIDER,
+        ProviderId: (await providerOf(gateway)) ?? DEFAULT_PROVIDER,
         Amount: amount,
         Currency: currency ?? undefined,
       };
-      return { transactionId: await send(publicKey, '/_sandbox/page/checkout', sent, 'TransactionId') };
+      return { transactionId: await send(gateway, '/_sandbox/page/checkout', sent, 'TransactionId') };
     },
   };
 }
@@ -120,10 +120,11 @@ export function button(
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
 /** The world's providers for PayPal and PayTo, if it has any. */
-export async function readWays(
-  publicKey: string,
-): Promise<{ paypal: string | undefined; payTo: string | undefined }> {
-  const found = await call(`${HOME}/info/providers`, headersFor(publicKey));
+export async function readWays({
+  home,
+  publicKey,
+}: Gateway): Promise<{ paypal: string | undefined; payTo: string | undefined }> {
+  const found = await call(`${home}/info/providers`, headersFor(publicKey));
   return { paypal: firstOf(found['PaypalProviders']), payTo: firstOf(found['PayToProviders']) };
 }
 
@@ -133,23 +134,23 @@ function firstOf(list: unknown): string | undefined {
 }
 
 /** Creates a token for a card. */
-export function tokenise(publicKey: string, providerId: string, card: CardInput): Promise<string> {
+export function tokenise(gateway: Gateway, providerId: string, card: CardInput): Promise<string> {
   const sent = { PaymentInformation: paymentInformation(card) };
-  return send(publicKey, '/token/card', sent, 'TokenId', { providerid: providerId });
+  return send(gateway, '/token/card', sent, 'TokenId', { providerid: providerId });
 }
 
 /** Sends a call and returns an identifier from the answer. */
 async function send(
-  publicKey: string,
+  { home, publicKey }: Gateway,
   path: string,
   body: object,
   name: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await call(HOME + path, { ...headersFor(publicKey), ...headers }, body);
+  const answer = await call(home + path, { ...headersFor(publicKey), ...headers }, body);
   const id = answer[name];
   if (typeof id === 'string') return id;
   throw new PlaymoneyError(
-    `${HOME}${path} returned no ${name}. Check that the server and this script have the same version.`,
+    `${home}${path} returned no ${name}. Check that the server and this script have the same version.`,
   );
 }

@@ -1,5 +1,5 @@
 import { call, paymentInformation, PlaymoneyError, refusalOf } from './call.js';
-import { HOME, requirePublicKey, headersFor } from './home.js';
+import { headersFor, homeOf, requirePublicKey } from './home.js';
 
 /** A card as a customer enters it. */
 export interface CardInput {
@@ -15,7 +15,7 @@ export interface TokeniseTarget {
   /** `pk_test_X` creates tokens for `sk_test_X`. */
   readonly publicKey: string;
   readonly providerId: string;
-  /** The address of the sandbox. Default: the origin of this script. */
+  /** The address of the sandbox. Default: the origin of this script; in a module, that of the page. */
   readonly baseUrl?: string;
 }
 
@@ -35,7 +35,7 @@ export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: stri
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;
-  const url = addressOf(options.baseUrl);
+  const url = `${homeOf(options.baseUrl)}/token/card`;
   const headers = { ...headersFor(publicKey), providerid: providerId };
   const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
   if (typeof made['TokenId'] === 'string') return made as Token;
@@ -50,14 +50,4 @@ function requireOptions({ publicKey, providerId, card }: Partial<TokeniseOptions
     throw new PlaymoneyError(
       'card is missing. Use an object with cardNumber and expiryDate; ccv and cardholder are optional.',
     );
-}
-
-function addressOf(baseUrl: string | undefined): string {
-  try {
-    return new URL('/token/card', baseUrl ?? HOME).href;
-  } catch {
-    throw new PlaymoneyError(
-      `baseUrl is not an address: ${String(baseUrl)}. Use one such as http://127.0.0.1:4010.`,
-    );
-  }
 }

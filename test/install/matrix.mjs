@@ -5,7 +5,14 @@ const AXES = {
   vitest: ['3', '4', '5', 'none'],
   node: [20, 22, 24],
   typescript: ['5.9', '7.0'],
+  dom: ['none'],
 };
+
+/** Projects that test a page, with the oldest supported Node and with the newest of everything. */
+export const PAGE_ROWS = [
+  { manager: 'npm 11', vitest: '4', node: 20, typescript: '7.0', dom: 'jsdom 26' },
+  { manager: 'pnpm 12', vitest: '5', node: 24, typescript: '5.9', dom: 'jsdom 31' },
+];
 
 /** Vitest 5 and npm 12 do not run on Node 20. */
 function isPossible({ manager, vitest, node }) {

@@ -5,13 +5,22 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
+/** The project of a row of the matrix. */
+export function projectOf(row) {
+  if (row.vitest === 'none') return SCRIPT_PROJECT;
+  return row.dom === 'none' ? fixtureProject(row) : pageProject(row);
+}
+
 /** A project whose tests use the fixture: the test file of the README. */
-export function fixtureProject({ manager, vitest }) {
+function fixtureProject({ manager, vitest }) {
   // npm 10 cannot install vitest 4.1, even into an empty project: https://github.com/npm/cli/issues/9787.
   const version = manager === 'npm 10' && vitest === '4' ? '4.0' : vitest;
   return {
     packages: [`vitest@${version}`],
-    files: { 'checkout.test.js': readmeTestFile(), 'typed.ts': typed(['playmoney', 'playmoney/vitest']) },
+    files: {
+      'checkout.test.js': testFileOf('README.md'),
+      'typed.ts': typed(['playmoney', 'playmoney/vitest']),
+    },
     command: [VITEST, 'run'],
     expected: /Tests {2}2 passed/,
     // The declarations of vitest need packages that few projects have.
@@ -19,20 +28,24 @@ export function fixtureProject({ manager, vitest }) {
   };
 }
 
-/** A project without a test runner: a script that serves a sandbox and charges a card there. */
-export function scriptProject() {
+/** A project that tests a page in jsdom: the test file of the manual. */
+function pageProject({ vitest, dom }) {
+  const testing = ['@testing-library/dom', '@testing-library/user-event'];
   return {
-    packages: [],
-    files: { 'shop.mjs': SCRIPT, 'typed.ts': typed(['playmoney']) },
-    command: ['shop.mjs'],
-    expected: /^charged 201$/m,
-    compilerOptions: {},
+    packages: [`vitest@${vitest}`, dom.replace(' ', '@'), ...testing],
+    files: {
+      'checkout.test.js': testFileOf('docs/guides/front-end.md'),
+      'typed.ts': typed(['playmoney/page', 'playmoney/vitest']),
+    },
+    command: [VITEST, 'run'],
+    expected: /Tests {2}2 passed/,
+    compilerOptions: { skipLibCheck: true },
   };
 }
 
-function readmeTestFile() {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const blocks = Array.from(readme.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, block]) => block);
+function testFileOf(page) {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const blocks = Array.from(text.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, block]) => block);
   return blocks.find((block) => block.includes('playmoney/vitest'));
 }
 
@@ -59,6 +72,17 @@ export async function journalOf(world: World): Promise<readonly JournalEntry[]> 
   return world.journal.entries({ operation: 'charge.create' });
 }
 `,
+  'playmoney/page': `import { createPayfurl, mountCardForm, type Paid, PlaymoneyError } from 'playmoney/page';
+
+window.payfurl = createPayfurl({ baseUrl: 'http://127.0.0.1:4010' });
+const show = ({ token }: Paid): void => console.log(token satisfies string | undefined);
+payfurl.init('sandbox', 'pk_test_shop').addCardLeastCost('payment', 20, 'AUD').onSuccess(show).execute();
+// @ts-expect-error there is no amount
+payfurl.addDropIn('payment');
+const card = { publicKey: 'pk_test_shop', providerId: '1', card: { cardNumber: '4242', expiryDate: '12/30' } };
+playmoney.tokenise(card).catch((error: unknown) => error instanceof PlaymoneyError && error.code);
+mountCardForm('#card', { ...card, onToken: ({ TokenId }) => console.log(TokenId) }).unmount();
+`,
   'playmoney/vitest': `import { createTest, test } from 'playmoney/vitest';
 import { expect } from 'vitest';
 
@@ -70,6 +94,15 @@ test('is typed', async ({ sandbox }) => {
   await expect(sandbox).not.toHaveDelivered('batch.changed');
 });
 `,
+};
+
+/** A project without a test runner: a script that serves a sandbox and charges a card there. */
+const SCRIPT_PROJECT = {
+  packages: [],
+  files: { 'shop.mjs': SCRIPT, 'typed.ts': typed(['playmoney', 'playmoney/page']) },
+  command: ['shop.mjs'],
+  expected: /^charged 201$/m,
+  compilerOptions: {},
 };
 
 function typed(entries) {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { printFigures } from '../support/figures.mjs';
-import { coveringRows, everyRow } from './matrix.mjs';
-import { fixtureProject, scriptProject } from './projects.mjs';
+import { coveringRows, everyRow, PAGE_ROWS } from './matrix.mjs';
+import { projectOf } from './projects.mjs';
 import { adderOf, nodeTools, run } from './tools.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -22,7 +22,10 @@ const PACKAGE = JSON.stringify({ name: 'shop', version: '1.0.0', private: true, 
 const WORKERS = 2;
 
 const { values } = parseArgs({ options: { all: { type: 'boolean' }, short: { type: 'boolean' } } });
-const rows = values.all ? everyRow() : coveringRows(values.short ? 1 : 2);
+const rows = [
+  ...(values.all ? everyRow() : coveringRows(values.short ? 1 : 2)),
+  ...(values.short ? PAGE_ROWS.slice(0, 1) : PAGE_ROWS),
+];
 const scratch = await mkdtemp(join(tmpdir(), 'playmoney-install-'));
 try {
   const tarball = pack();
@@ -53,7 +56,7 @@ function pack() {
 /** Makes the project of a row, and does everything in it that a user does; what held. */
 async function tryRow(row, tarball, tools, cwd) {
   const { node, env } = tools.get(row.node);
-  const project = row.vitest === 'none' ? scriptProject() : fixtureProject(row);
+  const project = projectOf(row);
   await makeProject(cwd, project);
   const held = {};
   const step = async (name, args, expected = /^/) => {
