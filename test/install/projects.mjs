@@ -21,7 +21,7 @@ function fixtureProject({ manager, vitest }) {
       'checkout.test.js': testFileOf('README.md'),
       'typed.ts': typed(['playmoney', 'playmoney/vitest']),
     },
-    command: [VITEST, 'run'],
+    commands: [[VITEST, 'run']],
     expected: /Tests {2}2 passed/,
     // The declarations of vitest need packages that few projects have.
     compilerOptions: { skipLibCheck: true },
@@ -37,7 +37,7 @@ function pageProject({ vitest, dom }) {
       'checkout.test.js': testFileOf('docs/guides/front-end.md'),
       'typed.ts': typed(['playmoney/page', 'playmoney/vitest']),
     },
-    command: [VITEST, 'run'],
+    commands: [[VITEST, 'run']],
     expected: /Tests {2}2 passed/,
     compilerOptions: { skipLibCheck: true },
   };
@@ -96,11 +96,25 @@ test('is typed', async ({ sandbox }) => {
 `,
 };
 
-/** A project without a test runner: a script that serves a sandbox and charges a card there. */
+/** The same for programs that cannot import. */
+const REQUIRING_SCRIPT = `const { createSandbox, serve } = require('playmoney');
+
+(async () => {
+${SCRIPT.replace(/^.*\n\n/, '')}
+})();
+`;
+
+/** A project without a test runner: scripts that serve a sandbox and charge a card there. */
 const SCRIPT_PROJECT = {
   packages: [],
-  files: { 'shop.mjs': SCRIPT, 'typed.ts': typed(['playmoney', 'playmoney/page']) },
-  command: ['shop.mjs'],
+  files: {
+    'shop.mjs': SCRIPT,
+    'required.cjs': REQUIRING_SCRIPT,
+    'typed.ts': typed(['playmoney', 'playmoney/page']),
+    // In a project of ES modules, a file that requires.
+    'typed.cts': typed(['playmoney', 'playmoney/page']),
+  },
+  commands: [['shop.mjs'], ['--no-experimental-require-module', 'required.cjs']],
   expected: /^charged 201$/m,
   compilerOptions: {},
 };
