@@ -192,7 +192,9 @@ export class Worlds {
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not play.
     const { clock, dialect } = this.settings;
-    const settings = { ...(this.#worlds.get(key)?.settings ?? this.settings), clock, dialect };
+    // A name begins another world, such as that of a test, which must not depend on what the key was used for.
+    const before = wish.own.name === null ? this.#worlds.get(key)?.settings : undefined;
+    const settings = { ...(before ?? this.settings), clock, dialect };
     const scenario =
       wish.scenario ?? this.#chosen.get(key) ?? (isFor(this.scenario, key) ? this.scenario : null);
     const own = { ...settings.own, ...given(wish.own) };

@@ -132,11 +132,14 @@ export interface WorldOptions {
   readonly webhookHeaderPrefix?: string;
 }
 
-/** The new world. All but its scenario stay through later resets. */
+/** The new world. All but its scenario stay through later resets without a name. */
 export interface ResetOptions {
   /** The seed of the new world. Default: the seed of the old one. */
   readonly seed?: string;
-  /** Worlds with the same seed and name have the same identifiers and random choices. Default: the key. */
+  /**
+   * Worlds with the same seed and name have the same identifiers and random choices. Default: the key. A reset with a name starts from
+   * the seed, clock and settings of the sandbox, whatever earlier resets gave.
+   */
   readonly name?: string;
   /** The name of a scenario of the library. */
   readonly scenario?: string;

@@ -84,7 +84,7 @@ export const WORLD: Section = {
       id: 'resetWorld',
       runsWhenFull: true,
       summary: 'Reset the world',
-      text: 'Deletes all records and sets the clock back to its start. Everything but Scenario stays through later resets.',
+      text: 'Deletes all records and sets the clock back to its start. Everything but Scenario stays through later resets without Name; a reset with Name starts from the settings of the sandbox.',
       body: ResetWorld,
       bodyOptional: true,
       response: WorldResponse,

@@ -102,6 +102,21 @@ describe('the name of a world', () => {
   });
 });
 
+test('A reset with a Name begins with the settings of the sandbox, whatever an earlier world of the key was given.', async () => {
+  const sandbox = testSandbox();
+  const first = await charged((await reset(sandbox, { Name: NAME })).api);
+  const given = {
+    Seed: '7',
+    Clock: { Mode: 'scaled', Now: '2027-01-01T00:00:00Z' },
+    Settings: { Dialect: 'sdk', Strict: true },
+  };
+  await reset(sandbox, { Name: NAME, ...given });
+  const { api, body } = await reset(sandbox, { Name: NAME });
+  expect(body).toMatchObject({ Seed: '1', Dialect: 'documented', Clock: { Now: NOW, Mode: 'manual' } });
+  expect(await charged(api)).toEqual(first);
+  await good(api.post('/charge/token', { ...PAYING, Unknown: 1 }));
+});
+
 describe('the Clock of a reset', () => {
   test.each<[object, object]>([
     [{ Mode: 'manual' }, { Now: NOW, Mode: 'manual', Rate: 0 }],
