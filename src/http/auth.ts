@@ -6,7 +6,8 @@ import type { EdgeSettings } from './exchange.js';
 const KEY_MAX = 256;
 const TEST_PREFIX = 'sk_test_';
 const PUBLIC_PREFIX = 'pk_test_';
-const REFUSED_KEYS = new Set(['sk_test_invalid', 'sk_test_revoked']);
+/** Keys with which a test can get a 401. */
+export const REFUSED_KEYS: ReadonlySet<string> = new Set(['sk_test_invalid', 'sk_test_revoked']);
 const LIMITED_KEY = 'sk_test_limited';
 /** How many calls the key sk_test_limited may send per second of its world's clock. */
 const LIMITED_CALLS = 5;

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildIfMissing, type Ended, type Program, runProgram } from '../node/cli/program.js';
+import { startingPrograms } from '../node/cli/starting.js';
 import { temporaryFolder } from '../support/folder.js';
 import { portOf } from '../support/serving.js';
 
 const ENV = { PATH: process.env['PATH'] ?? '' };
 const folder = temporaryFolder();
+const start = startingPrograms();
 
 /** What a script under test begins with. */
 const PRELUDE = `
@@ -49,6 +51,13 @@ rules:
   - name: idle
     when: { operation: charge.create, reference: never }
     then: { outcome: do_not_honor }
+`;
+
+const REFUSING = `
+name: refusing
+rules:
+  - when: { reference: refused }
+    then: { respond: { status: 401, body: {} } }
 `;
 
 beforeAll(buildIfMissing);
@@ -204,8 +213,55 @@ describe('the summary of exec', () => {
 
   test('--fail-on-warnings: rules of a scenario that nobody played never matched', async () => {
     const { code, stderr } = await exec(['--fail-on-warnings', '--scenario', file('two.yaml', SCENARIO)], '');
-    expect(stderr).toContain('--fail-on-warnings: 2 rules never matched');
+    expect(stderr).toContain('--fail-on-warnings: no call reached the server; 2 rules never matched');
     expect(code).toBe(1);
+  });
+
+  test('says that no call reached the server, as when the program under test ignores its address', async () => {
+    const unreached = await exec(['--fail-on-warnings'], "await call('POST', '/_sandbox/reset', {})");
+    expect(unreached.stderr).toBe(
+      [
+        'playmoney: 0 requests, with warnings:',
+        '  no call reached the server:',
+        '    The address was in PLAYMONEY_URL and the key in PLAYMONEY_KEY. Check that the program under test uses them. Only /_sandbox was called (1 call).',
+        'playmoney: --fail-on-warnings: no call reached the server',
+        '',
+      ].join('\n'),
+    );
+    expect(unreached.code).toBe(1);
+    expect((await exec([], '')).code).toBe(0);
+  });
+
+  test('lists calls to unknown paths and methods, without an accepted key, and of another content type', async () => {
+    const { stderr, code } = await exec(
+      ['--scenario', file('refusing.yaml', REFUSING)],
+      `await charge();
+       for (let n = 0; n < 2; n++) await call('GET', '/v1/charges/4242424242424242');
+       await call('PATCH', '/charge/token', {});
+       await call('GET', '/charge/00000000000000000000000000000000');
+       await call('GET', '/charge', undefined, { 'x-secretkey': 'wrong' });
+       await call('GET', '/charge', undefined, { 'x-secretkey': 'sk_test_invalid' });
+       await call('POST', '/charge/token', {}, { 'content-type': 'text/plain' });
+       await charge({ Reference: 'refused' });`,
+    );
+    expect(stderr.split('\n')).toEqual([
+      'playmoney: 9 requests, with warnings:',
+      '  3 calls to unknown paths or methods:',
+      '    GET /v1/charges/4242********4242 (2 times)',
+      '    PATCH /charge/token',
+      '  1 call without an accepted key (401):',
+      '    GET /charge',
+      '  1 call with a content type other than JSON (415):',
+      '    POST /charge/token: text/plain',
+      '',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('lists at most twenty of many unknown paths', async () => {
+    const { stderr } = await exec([], "for (let n = 0; n < 25; n++) await call('GET', '/nowhere/' + n)");
+    expect(stderr).toContain('  25 calls to unknown paths or methods:\n');
+    expect(stderr).toContain('/nowhere/19\n    and 5 more\n');
   });
 
   test('--fail-on-warnings passes where there is no warnings, and leaves a failure its own code', async () => {
@@ -228,6 +284,116 @@ describe('the summary of exec', () => {
 
   test('--quiet prints no summary', async () => {
     expect((await exec(['--quiet'], "await charge({ Colour: 'red' })")).stderr).toBe('');
+  });
+});
+
+describe('exec --bundle', () => {
+  const FAILING = `
+    await charge({ Reference: 'one' });
+    await call('POST', '/_sandbox/clock/advance', { By: '1h' });
+    await charge({ Reference: 'two' });
+    process.exit(3);`;
+
+  /** Opens a file on another port, and replays it there as the note of `open` says. */
+  async function reopened(bundle: string): Promise<Ended & { readonly url: string }> {
+    const { url, until, printed } = await start(['open', bundle, '--port', '0']);
+    await until('stderr', '--move-clock\n');
+    const [, words = ''] = /\n {2}playmoney (replay .*)\n/.exec(printed.stderr) ?? [];
+    return { ...(await runProgram(words.replaceAll("'", '').split(' '), ENV).ended), url };
+  }
+
+  test('keeps the world of a failure, which is opened and replayed on another port without a difference', async () => {
+    const bundle = file('failure.json');
+    const { code, stderr } = await exec(
+      ['--bundle', bundle, '--scenario', 'flaky-provider', '--clock', 'manual'],
+      FAILING,
+    );
+    expect(stderr).toMatch(
+      new RegExp(
+        `\nplaymoney: ${bundle}: \\d+ KiB, 2 calls of 1 world\\. Open it with: playmoney open ${bundle}\n$`,
+      ),
+    );
+    expect(code).toBe(3);
+    expect(statSync(bundle).mode & 0o777).toBe(0o600);
+    const again = await reopened(bundle);
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/: 2 equal\.\n$/) as string,
+      stderr: '',
+    });
+    const headers = { 'x-secretkey': 'sk_test_local' };
+    expect(await (await fetch(`${again.url}/charge`, { headers })).json()).toMatchObject({ Count: 2 });
+  });
+
+  test('writes nothing where the command went well', async () => {
+    const bundle = file('none.json');
+    expect(await exec(['--bundle', bundle], 'await charge()')).toMatchObject({
+      code: 0,
+      stderr: 'playmoney: 1 request, no warnings.\n',
+    });
+    expect(existsSync(bundle)).toBe(false);
+  });
+
+  test('keeps a failure of --fail-on-warnings', async () => {
+    const bundle = file('warned.json');
+    const { code, stderr } = await exec(
+      ['--bundle', bundle, '--fail-on-warnings', '--quiet'],
+      "await charge({ Colour: 'red' })",
+    );
+    expect(stderr).toContain(
+      `Open it with: playmoney open ${bundle}\nplaymoney: --fail-on-warnings: 1 request`,
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(readFileSync(bundle, 'utf8'))).toMatchObject({ Format: 'playmoney-bundle' });
+  });
+
+  test('says that there is nothing to keep if no call reached the server', async () => {
+    const bundle = file('empty.json');
+    const { code, stderr } = await exec(['--bundle', bundle, '--quiet'], 'process.exit(1)');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'playmoney: --bundle: no call reached the server, so there is no bundle.\n',
+    });
+    expect(existsSync(bundle)).toBe(false);
+  });
+
+  test('keeps every world, what came before a reset, and more calls than a journal holds', async () => {
+    const bundle = file('worlds.json');
+    const { code, stderr } = await exec(
+      ['--bundle', bundle, '--quiet', '--clock', 'manual'],
+      `const other = { 'x-secretkey': 'sk_test_other' };
+       await charge({ Reference: 'before' });
+       await call('POST', '/_sandbox/reset', { Seed: 'second' });
+       await charge({ Reference: 'after' });
+       for (let n = 0; n < 1100; n++) await call('GET', '/charge', undefined, other);
+       await call('DELETE', '/_sandbox/journal', undefined, other);
+       await call('POST', '/charge/token', { Amount: 5, Token: 'tok_approve', Reference: 'other' }, other);
+       process.exit(1);`,
+    );
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('1103 calls of 3 worlds') as string,
+    });
+    const again = await reopened(bundle);
+    expect(again.stderr).toBe('');
+    expect(again.stdout).toContain('3 worlds, 1103 calls: 1103 equal.\n');
+    expect(again.code).toBe(0);
+    const referencesOf = async (key: string): Promise<string[]> => {
+      const found = await fetch(`${again.url}/charge`, { headers: { 'x-secretkey': key } });
+      return ((await found.json()) as { Charges: { Reference: string }[] }).Charges.map(
+        ({ Reference }) => Reference,
+      );
+    };
+    const keys = ['sk_test_local', 'sk_test_local_2', 'sk_test_local_3'];
+    expect(await Promise.all(keys.map(referencesOf))).toEqual([['before'], ['after'], ['other']]);
+  });
+
+  test('is refused before anything runs if the file cannot be written', async () => {
+    const { code, stdout, stderr } = await exec(['--bundle', '/no/such/f.json'], "console.log('ran')");
+    expect(stderr).toBe(
+      'playmoney: --bundle: cannot write /no/such/f.json: the folder /no/such does not exist\n',
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });
 
@@ -280,6 +446,13 @@ describe('exec --journal', () => {
     const { Evicted, Worlds } = JSON.parse(readFileSync(json, 'utf8'));
     expect(Evicted).toBe(0);
     expect(Worlds[0].Entries).toHaveLength(1100);
+  });
+
+  test('writes several files', async () => {
+    const [har, json] = [file('two.har'), file('two.json')];
+    expect((await exec(['--journal', har, '--journal', json], SCRIPT)).code).toBe(0);
+    expect(JSON.parse(readFileSync(har, 'utf8')).log.entries).toHaveLength(3);
+    expect(JSON.parse(readFileSync(json, 'utf8')).Worlds).toHaveLength(2);
   });
 
   test.each([

@@ -63,7 +63,7 @@ test('the summary of exec does not show it', async () => {
   receiver.answer = () => ({ failed: 'nobody listens' });
   await api.charge(charge({ Webhook: { Url: URL_GIVEN } }));
   await settle(api);
-  const tally = new Tally(sandbox.worlds, null);
+  const tally = new Tally(sandbox.worlds, []);
   tally.finish(null);
   expect(tally.undelivered()).toEqual([`transaction.status.changed to ${URL_SHOWN}: nobody listens`]);
 });

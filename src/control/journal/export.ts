@@ -145,6 +145,9 @@ export function harEntry(entry: Entry): object {
     _fault: entry.fault,
     _warnings: entry.warning,
     _truncated: entry.truncated,
+    _requestTruncated: entry.requestTruncated,
+    // What a replay sends in place of masks.
+    _standIns: entry.stand,
   };
 }
 

@@ -2,21 +2,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { count } from '../../core/text.js';
 import type { ExecOptions } from '../cli/option-table.js';
 import type { startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
-import { CommandError, EXIT_FAILED, linesOf, messageOf, print, type Printable } from '../cli/terminal.js';
+import { CommandError, EXIT_FAILED, linesOf, messageOf, print } from '../cli/terminal.js';
 import type { Listening } from '../http/serve.js';
 import { namedBy, requireWritable } from '../state/whole-file.js';
+import { BundleKeeper } from './bundle-keeper.js';
 import { followParent, runChild } from './child.js';
 import { JournalFile } from './journal-file.js';
+import { summary, warningsOf } from './summary.js';
 import { Tally } from './tally.js';
 
 /** Always the same, so that every run gives the same identifiers. */
 const EXEC_KEY = 'sk_test_exec';
-/** How many items of one kind the summary lists. */
-const LISTED_MAX = 20;
 
 /**
  * Starts a server, runs a command with the server's address in its environment, and exits with the command's exit code.
@@ -27,13 +26,12 @@ export async function runExec(
   options: ExecOptions,
   start: typeof startServer,
 ): Promise<never> {
-  const { journal: file, quiet, failOnWarnings } = options;
-  if (file !== null) await namedBy('--journal', requireWritable(file));
-  const journal = file === null ? null : new JournalFile(file);
+  const { quiet, failOnWarnings } = options;
+  const { journals, bundle } = await keepersOf(options);
   let tally: Tally | undefined;
   const server = await start(options, {
     serving: (sandbox) => {
-      tally = new Tally(sandbox.worlds, journal);
+      tally = new Tally(sandbox.worlds, bundle === null ? journals : [...journals, bundle]);
       return tally.watching(sandbox);
     },
   });
@@ -41,15 +39,32 @@ export async function runExec(
   if (tally === undefined) throw new Error('Failed to count what happened: nothing was served.');
   tally.finish(server.scenario);
   let isWell = await server.close();
-  if (journal !== null) isWell = (await isWritten(journal)) && isWell;
+  for (const journal of journals) isWell = (await isWritten('--journal', () => journal.write())) && isWell;
   const warnings = warningsOf(tally);
+  const isRefused = failOnWarnings && warnings.length > 0;
   if (!quiet || failOnWarnings) print(process.stderr, summary(tally, warnings));
+  if (bundle !== null && (exitCode !== 0 || isRefused)) {
+    isWell = (await isWritten('--bundle', async () => print(process.stderr, await bundle.save()))) && isWell;
+  }
   if (exitCode !== 0) return process.exit(exitCode);
-  if (failOnWarnings && warnings.length > 0) {
+  if (isRefused) {
     const heads = warnings.map(({ head }) => head).join('; ');
     throw new CommandError(`--fail-on-warnings: ${heads}`, EXIT_FAILED);
   }
   return process.exit(isWell ? 0 : EXIT_FAILED);
+}
+
+/** What collects calls for files. Rejects with a FileError if one cannot be written. */
+async function keepersOf(
+  options: ExecOptions,
+): Promise<{ readonly journals: readonly JournalFile[]; readonly bundle: BundleKeeper | null }> {
+  for (const file of options.journals) await namedBy('--journal', requireWritable(file));
+  const journals = options.journals.map((file) => new JournalFile(file));
+  if (options.bundle === null) return { journals, bundle: null };
+  await namedBy('--bundle', requireWritable(options.bundle));
+  // Loaded now, because the state of a world must be captured in the turn of its reset.
+  const { writeBundle } = await import('../../control/snapshots/state-write.js');
+  return { journals, bundle: new BundleKeeper(options.bundle, writeBundle) };
 }
 
 async function runCommand(
@@ -101,41 +116,12 @@ async function trustOf({ authority }: Listening): Promise<Trust | null> {
   return { file, folder };
 }
 
-async function isWritten(journal: JournalFile): Promise<boolean> {
+async function isWritten(option: string, write: () => Promise<void>): Promise<boolean> {
   try {
-    await journal.write();
+    await write();
     return true;
   } catch (error) {
-    print(process.stderr, linesOf([`playmoney: --journal: ${messageOf(error)}`]));
+    print(process.stderr, linesOf([`playmoney: ${option}: ${messageOf(error)}`]));
     return false;
   }
-}
-
-interface Warning {
-  readonly head: string;
-  readonly items: readonly string[];
-}
-
-function warningsOf(tally: Tally): Warning[] {
-  const unmatched = tally.unmatched();
-  const undelivered = tally.undelivered();
-  const answers = [...tally.unknown.values()].reduce((sum, times) => sum + times, 0);
-  const unknown = [...tally.unknown].map(([text, times]) =>
-    times === 1 ? text : `${text} (${times} times)`,
-  );
-  return [
-    { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
-    { head: `${count(answers, 'request')} with unknown fields or filters`, items: unknown },
-    { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
-  ].filter(({ items }) => items.length > 0);
-}
-
-function summary({ requests }: Tally, warnings: readonly Warning[]): Printable {
-  const lines = warnings.flatMap(({ head, items }) => [
-    `  ${head}:`,
-    ...items.slice(0, LISTED_MAX).map((item) => `    ${item}`),
-    ...(items.length > LISTED_MAX ? [`    and ${items.length - LISTED_MAX} more`] : []),
-  ]);
-  const end = warnings.length === 0 ? ', no warnings.' : ', with warnings:';
-  return linesOf([`playmoney: ${count(requests, 'request')}${end}`, ...lines]);
 }

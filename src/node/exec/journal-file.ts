@@ -1,15 +1,11 @@
+import { DEFAULT_DIALECT } from '../../core/dialect.js';
 import { HAR_END, HAR_START, harEntry } from '../../control/journal/export.js';
 import { presentAll } from '../../control/journal/presenter.js';
-import { type Entry, JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import type { Entry } from '../../journal/model.js';
 import type { World } from '../../world.js';
+import { JOURNAL } from '../state/json-file.js';
 import { replaceFile } from '../state/whole-file.js';
-
-const JSON_FORMAT = 'playmoney-journal';
-const JSON_VERSION = 1;
-/** The maximum number of calls in the file. */
-const KEPT_ENTRIES_MAX = 20_000;
-/** How many calls may wait in a journal before they are collected: half of its capacity. */
-const UNSEEN_MAX = JOURNAL_ENTRIES_MAX / 2;
+import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
 
 interface KeptEntry {
   readonly world: string;
@@ -19,43 +15,44 @@ interface KeptEntry {
 }
 
 /** Collects the calls of all worlds for a file, as HAR or JSON by its extension. */
-export class JournalFile {
+export class JournalFile extends CallKeeper {
   readonly #isHar: boolean;
   readonly #entries: KeptEntry[] = [];
   /** Calls that were dropped for newer ones, or were gone before they were collected. */
   #lost = 0;
-  readonly #nextEntry = new Map<string, number>();
 
   constructor(private readonly file: string) {
+    super();
     this.#isHar = /\.har$/i.test(file);
   }
 
-  /** Collects the calls of a world before its journal drops them. */
-  keepUp(world: World): void {
-    const unseen = world.journal.nextId - (this.#nextEntry.get(world.key) ?? 1);
-    if (unseen >= UNSEEN_MAX) this.keep(world);
-  }
-
-  /** Collects the calls of a world since the last time. */
-  keep(world: World): void {
-    const { journal, key, keyHash } = world;
-    const next = this.#nextEntry.get(key) ?? 1;
-    const unseen = [...journal.entries()].filter(({ id }) => id >= next);
-    this.#lost += Math.max(0, journal.nextId - next - unseen.length);
-    this.#nextEntry.set(key, journal.nextId);
-    for (const [n, shown] of this.#present(world, unseen).entries()) {
-      this.#entries.push({ world: keyHash, realAt: unseen[n]?.realAt ?? 0, text: JSON.stringify(shown) });
+  protected override add(world: World, entries: readonly Entry[], lost: number): void {
+    this.#lost += lost;
+    for (const [n, shown] of this.#present(world, entries).entries()) {
+      this.#entries.push({
+        world: world.keyHash,
+        realAt: entries[n]?.realAt ?? 0,
+        text: JSON.stringify(shown),
+      });
     }
-    const excess = Math.max(0, this.#entries.length - KEPT_ENTRIES_MAX);
+    const excess = Math.max(0, this.#entries.length - KEPT_CALLS_MAX);
     this.#entries.splice(0, excess);
     this.#lost += excess;
   }
 
   #present(world: World, entries: readonly Entry[]): readonly object[] {
-    // HAR has no field for the world; names that begin with an underscore are free for such use.
-    return this.#isHar
-      ? entries.map((entry) => ({ ...harEntry(entry), _world: world.keyHash }))
-      : presentAll(world, entries);
+    const { dialect } = world.settings;
+    const isDefault = dialect === DEFAULT_DIALECT;
+    // HAR has no fields for these; names that begin with an underscore are free for such use.
+    if (this.#isHar) {
+      const own = { _world: world.keyHash, ...(isDefault ? {} : { _dialect: dialect }) };
+      return entries.map((entry) => ({ ...harEntry(entry), ...own }));
+    }
+    return presentAll(world, entries).map((shown, n) => ({
+      ...shown,
+      ...(isDefault ? {} : { Dialect: dialect }),
+      StandIns: entries[n]?.stand ?? [],
+    }));
   }
 
   /** Replaces the file with the collected calls, the earliest first; rejects with a FileError. */
@@ -69,7 +66,7 @@ export class JournalFile {
 
 /** Groups the calls by world, since each world has its own numbers and clock. */
 function jsonOf(entries: readonly KeptEntry[], lost: number): string {
-  const head = JSON.stringify({ Format: JSON_FORMAT, Version: JSON_VERSION, Evicted: lost });
+  const head = JSON.stringify({ Format: JOURNAL.format, Version: JOURNAL.version, Evicted: lost });
   const worlds = [...new Set(entries.map(({ world }) => world))].map((name) => {
     const own = entries.filter(({ world }) => world === name);
     return `{"World":${JSON.stringify(name)},"Entries":[\n${listOf(own)}\n]}`;

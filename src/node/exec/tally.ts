@@ -1,4 +1,7 @@
 import { maskPasswords } from '../../core/secrets.js';
+import { REFUSED_KEYS } from '../../http/auth.js';
+import { PathRouter } from '../../http/router.js';
+import { maskPath } from '../../journal/names.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { Script } from '../../scenarios/script.js';
@@ -6,16 +9,42 @@ import { type Delivery, DROPPED_BY_SCENARIO, WEBHOOKS_ARE_OFF } from '../../webh
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import type { Served } from '../http/serve.js';
-import type { JournalFile } from './journal-file.js';
+import type { CallKeeper } from './call-keeper.js';
 
 const CONTROL = '/_sandbox';
+const RESET = `${CONTROL}/reset`;
 /** The maximum number of different warnings, and of undelivered webhooks, that a tally remembers. */
 const REMEMBERED_MAX = 1000;
+const PATH_LENGTH_MAX = 120;
+
+/** How often each of some texts occurred. Remembers a limited number of different ones. */
+class Occurrences {
+  total = 0;
+  readonly #times = new Map<string, number>();
+
+  note(text: string): void {
+    this.total++;
+    const times = this.#times.get(text) ?? 0;
+    if (times > 0 || this.#times.size < REMEMBERED_MAX) this.#times.set(text, times + 1);
+  }
+
+  list(): string[] {
+    return [...this.#times].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`));
+  }
+}
 
 export class Tally {
   requests = 0;
-  /** How many answers warned about each set of ignored fields. */
-  readonly unknown = new Map<string, number>();
+  /** Calls of `/_sandbox`. */
+  controls = 0;
+  /** Ignored fields and filters. */
+  readonly unknown = new Occurrences();
+  /** Calls to paths that do not exist, or with a method that a path does not have. */
+  readonly unknownPaths = new Occurrences();
+  /** Calls without an accepted key. */
+  readonly unauthorised = new Occurrences();
+  /** Calls with another content type than JSON. */
+  readonly otherTypes = new Occurrences();
   readonly #rules = new Map<string, boolean>();
   /** Webhooks that did not arrive: the life of the world that sent them, and the reason. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
@@ -24,28 +53,30 @@ export class Tally {
 
   constructor(
     private readonly worlds: Worlds,
-    /** Null if calls are not saved. */
-    private readonly journal: JournalFile | null,
+    private readonly keepers: readonly CallKeeper[],
   ) {}
 
   /** Wraps the served app to count each call. */
   watching({ app }: Pick<Sandbox, 'app'>): Served {
+    const { router } = app;
+    const isKnown = (path: string): boolean =>
+      !(router instanceof PathRouter) || router.methodsOf(path) !== undefined;
     return {
       worlds: this.worlds,
       app: {
         fetch: async (request, env) => {
           const path = new URL(request.url).pathname;
-          const worldOf = (): World | undefined => this.worlds.find(request.headers.get('x-secretkey') ?? '');
           if (path === CONTROL || path.startsWith(`${CONTROL}/`)) {
             // Counts first: the call may reset the world, change its scenario or empty its journal.
-            if (request.method !== 'GET') this.#note(worldOf());
+            this.#noteControl(request, path);
             return app.fetch(request, env);
           }
           this.requests++;
           const answer = await app.fetch(request, env);
           this.#noteWarnings(answer);
-          const world = worldOf();
-          if (world !== undefined) this.journal?.keepUp(world);
+          this.#noteRefusal(request, path, answer, isKnown);
+          const world = this.#worldNamed(answer.headers.get('x-sandbox-world'));
+          if (world !== undefined) for (const keeper of this.keepers) keeper.keepUp(world);
           return answer;
         },
       },
@@ -57,7 +88,7 @@ export class Tally {
     const untouched = new Script();
     untouched.use(scenario);
     this.#noteRules({ script: untouched });
-    for (const world of this.worlds.all()) this.#note(world);
+    for (const world of this.worlds.all()) this.#note(world, true);
   }
 
   unmatched(): string[] {
@@ -68,19 +99,46 @@ export class Tally {
     return [...this.#undelivered.values()].map(({ why }) => why);
   }
 
-  #noteWarnings({ headers }: Response): void {
-    const warnings = headers.get('x-sandbox-warning')?.split('; ') ?? [];
-    for (const warning of warnings.filter((one) => one.startsWith('ignored unknown '))) {
-      const times = this.unknown.get(warning) ?? 0;
-      if (times > 0 || this.unknown.size < REMEMBERED_MAX) this.unknown.set(warning, times + 1);
-    }
+  #noteControl({ method, headers }: Request, path: string): void {
+    this.controls++;
+    if (method === 'GET') return;
+    const key = headers.get('x-secretkey');
+    const world = key === null ? this.#worldNamed(headers.get('x-sandbox-world')) : this.worlds.find(key);
+    if (world !== undefined) this.#note(world, path === RESET);
   }
 
-  #note(world: World | undefined): void {
-    if (world === undefined) return;
+  #worldNamed(name: string | null): World | undefined {
+    if (name === null) return undefined;
+    for (const world of this.worlds.all()) if (world.name === name) return world;
+    return undefined;
+  }
+
+  #noteWarnings({ headers }: Response): void {
+    const warnings = headers.get('x-sandbox-warning')?.split('; ') ?? [];
+    for (const warning of warnings) if (warning.startsWith('ignored unknown ')) this.unknown.note(warning);
+  }
+
+  /** Notes a call that the service would refuse before it reads it. Such answers of a scenario are intended. */
+  #noteRefusal(
+    { method, headers: sent }: Request,
+    path: string,
+    { status, headers }: Response,
+    isKnown: (path: string) => boolean,
+  ): void {
+    if (headers.has('x-sandbox-trigger') || headers.has('x-sandbox-fault')) return;
+    const text = `${method} ${maskPath(path).slice(0, PATH_LENGTH_MAX)}`;
+    if (status === 415) this.otherTypes.note(`${text}: ${sent.get('content-type') ?? 'no content type'}`);
+    else if (status === 405 || (status === 404 && !isKnown(path))) this.unknownPaths.note(text);
+    else if (status === 401 && !REFUSED_KEYS.has(sent.get('x-secretkey') ?? '')) this.unauthorised.note(text);
+  }
+
+  #note(world: World, isEnd: boolean): void {
     this.#noteRules(world);
     this.#noteDeliveries(world);
-    this.journal?.keep(world);
+    for (const keeper of this.keepers) {
+      if (isEnd) keeper.end(world);
+      else keeper.keep(world);
+    }
   }
 
   #noteRules({ script }: Pick<World, 'script'>): void {

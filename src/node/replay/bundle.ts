@@ -1,10 +1,10 @@
-import { BUNDLE_NUMBERS } from '../../control/journal/export.js';
-import { count, shellQuoted } from '../../core/text.js';
+import { count } from '../../core/text.js';
 import { ANSWER_MS, call, callError, callRaw, requirePlaymoney, WORK_MS } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
 import { linesOf, type Output, type Printable } from '../cli/terminal.js';
 import { JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import { inMiB, type Write, writeNew } from '../state/whole-file.js';
+import { NUMBERS_WARNING, openedBy } from './bundle-note.js';
 import { CardNumbers } from './card-numbers.js';
 
 /**
@@ -32,13 +32,6 @@ export async function bundle(
   return linesOf([
     `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. ${openedBy(file)}`,
   ]);
-}
-
-export const NUMBERS_WARNING = `Warning: this file contains ${BUNDLE_NUMBERS}`;
-
-/** How to open a bundle. */
-export function openedBy(file: string): string {
-  return `Open it with: playmoney open ${shellQuoted(file)}`;
 }
 
 /** Copies in pieces, since an answer may be as large as the world. */

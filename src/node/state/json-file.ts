@@ -27,6 +27,10 @@ export interface Format {
 
 export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
 export const BUNDLE: Format = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
+/** Bundles of several worlds, as `exec --bundle` writes them. */
+export const BUNDLES: Format = { format: 'playmoney-bundles', version: 1, noun: 'file with bundles' };
+/** What `exec --journal` writes as JSON. */
+export const JOURNAL: Format = { format: 'playmoney-journal', version: 1, noun: 'journal' };
 /** A file with one world. */
 export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
 /** A file of version 0.1.0, with all worlds. */

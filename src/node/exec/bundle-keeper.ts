@@ -1,0 +1,149 @@
+import { traceEntry, traceStart, TRACE_END } from '../../control/journal/export.js';
+import type { writeBundle } from '../../control/snapshots/state-write.js';
+import { count } from '../../core/text.js';
+import type { Journal } from '../../journal/journal.js';
+import type { Entry } from '../../journal/model.js';
+import type { World } from '../../world.js';
+import { linesOf, type Printable } from '../cli/terminal.js';
+import { NUMBERS_WARNING, openedBy } from '../replay/bundle-note.js';
+import { CardNumbers } from '../replay/card-numbers.js';
+import { BUNDLES, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
+import { replaceFile, type Write } from '../state/whole-file.js';
+import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
+
+/** The maximum number of worlds in the file. A world that was reset counts once for each of its lives. */
+const WORLDS_MAX = 500;
+/** The maximum length of the collected calls. */
+const CALLS_LENGTH_MAX = 64 * 1024 * 1024;
+/** The maximum number of records of worlds that were reset. */
+const RECORDS_MAX = 200_000;
+
+/** A world from its opening or reset until the next reset. Each has a journal of its own, which a restore keeps. */
+interface Life {
+  /** As trace entries in JSON, without the first `lost` ones. */
+  readonly calls: string[];
+  length: number;
+  lost: number;
+  /** The records of a world that was reset. */
+  records: number;
+  /** Null while the life continues. */
+  document: Iterable<string> | null;
+}
+
+/** Collects all worlds of a run, also those that were reset, with all of their calls, for a file of bundles. */
+export class BundleKeeper extends CallKeeper {
+  /** The one that was called last comes last. */
+  readonly #lives = new Map<Journal, Life>();
+  #dropped = 0;
+
+  constructor(
+    private readonly file: string,
+    private readonly write: typeof writeBundle,
+  ) {
+    super();
+  }
+
+  protected override add(world: World, entries: readonly Entry[], lost: number): void {
+    const { journal, settings } = world;
+    const life = this.#lives.get(journal) ?? { calls: [], length: 0, lost: 0, records: 0, document: null };
+    if (entries.length > 0 || !this.#lives.has(journal)) {
+      this.#lives.delete(journal);
+      this.#lives.set(journal, life);
+    }
+    for (const entry of entries) {
+      const text = JSON.stringify(traceEntry(entry, settings.dialect));
+      life.calls.push(text);
+      life.length += text.length;
+    }
+    life.lost += lost;
+    this.#limit();
+  }
+
+  override end(world: World): void {
+    this.keep(world);
+    const life = this.#lives.get(world.journal);
+    if (life === undefined) return;
+    life.records = world.recordCount;
+    life.document = this.write(world, traceOfLife(world, life));
+    this.#limit();
+  }
+
+  /** Drops the worlds that were called the longest time ago, then the first calls of the last one. */
+  #limit(): void {
+    for (const journal of this.#lives.keys()) {
+      if (this.#lives.size === 1 || !this.#isOver()) break;
+      if (this.#lives.get(journal)?.calls.length !== 0) this.#dropped++;
+      this.#lives.delete(journal);
+    }
+    const [last] = this.#lives.values();
+    while (last !== undefined && this.#lives.size === 1 && this.#isOver()) {
+      last.length -= last.calls.shift()?.length ?? 0;
+      last.lost++;
+    }
+  }
+
+  #isOver(): boolean {
+    const sum = { calls: 0, length: 0, records: 0 };
+    for (const { calls, length, records } of this.#lives.values()) {
+      sum.calls += calls.length;
+      sum.length += length;
+      sum.records += this.#lives.size === 1 ? 0 : records;
+    }
+    const isOver = sum.calls > KEPT_CALLS_MAX || sum.length > CALLS_LENGTH_MAX || sum.records > RECORDS_MAX;
+    return isOver || this.#lives.size > WORLDS_MAX;
+  }
+
+  /** Writes the worlds that were called, and returns what to print. Rejects with a FileError. */
+  async save(): Promise<Printable> {
+    const lives = [...this.#lives.values()].filter(({ calls, lost }) => calls.length + lost > 0);
+    if (lives.length === 0)
+      return linesOf(['playmoney: --bundle: no call reached the server, so there is no bundle.']);
+    let written = { bytes: 0, hasNumbers: false };
+    await replaceFile(
+      this.file,
+      async (write) => {
+        written = await writeLives(lives, write);
+      },
+      JSON_FILE_BYTES_MAX,
+    );
+    const calls = lives.reduce((sum, life) => sum + life.calls.length, 0);
+    const dropped =
+      this.#dropped === 0 ? '' : ` Too many to keep: ${count(this.#dropped, 'earlier world')} are not in it.`;
+    return linesOf([
+      `playmoney: ${this.file}: ${Math.ceil(written.bytes / 1024)} KiB, ${count(calls, 'call')} of ${count(lives.length, 'world')}.${dropped} ${openedBy(this.file)}`,
+      ...(written.hasNumbers ? [`  ${NUMBERS_WARNING}`] : []),
+    ]);
+  }
+}
+
+interface Written {
+  readonly bytes: number;
+  /** Whether there are full card numbers in it. */
+  readonly hasNumbers: boolean;
+}
+
+/** One world as a bundle, several as a file with bundles. */
+async function writeLives(lives: readonly Life[], write: Write): Promise<Written> {
+  const isOne = lives.length === 1;
+  const head = JSON.stringify({ Format: BUNDLES.format, Version: BUNDLES.version });
+  if (!isOne) await write(`${head.slice(0, -1)},"Bundles":[`);
+  let hasNumbers = false;
+  for (const [n, { document }] of lives.entries()) {
+    if (n > 0) await write(',');
+    const numbers = new CardNumbers();
+    for (const piece of document ?? []) {
+      numbers.read(piece);
+      await write(piece);
+    }
+    hasNumbers ||= numbers.isFound;
+  }
+  return { bytes: await write(isOne ? '' : ']}\n'), hasNumbers };
+}
+
+/** The calls of a life as a trace, which may continue to grow until it is read. */
+function* traceOfLife(world: World, life: Life): Generator<string, void> {
+  const { mode, rate } = world.clock;
+  yield traceStart({ now: world.now, mode, rate }, life.lost, world.settings.seed);
+  for (const [n, text] of life.calls.entries()) yield n === 0 ? text : `,${text}`;
+  yield TRACE_END;
+}

@@ -1,0 +1,40 @@
+import type { Journal } from '../../journal/journal.js';
+import { type Entry, JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import type { World } from '../../world.js';
+
+/** How many calls may wait in a journal before they are collected: half of its capacity. */
+const UNSEEN_MAX = JOURNAL_ENTRIES_MAX / 2;
+/** The maximum number of calls in a file. */
+export const KEPT_CALLS_MAX = 20_000;
+
+/** Collects the calls of all worlds for a file. */
+export abstract class CallKeeper {
+  readonly #nextEntry = new WeakMap<Journal, number>();
+
+  /** Collects the calls of a world before its journal drops them. */
+  keepUp(world: World): void {
+    if (world.journal.nextId - this.#next(world.journal) >= UNSEEN_MAX) this.keep(world);
+  }
+
+  /** Collects the calls of a world since the last time. */
+  keep(world: World): void {
+    const { journal } = world;
+    const next = this.#next(journal);
+    const unseen = [...journal.entries(next)];
+    this.#nextEntry.set(journal, journal.nextId);
+    this.add(world, unseen, journal.nextId - next - unseen.length);
+  }
+
+  /** A reset is about to replace the world, or the run ends. */
+  end(world: World): void {
+    this.keep(world);
+  }
+
+  /** Adds calls of a world; `lost` others were gone before they were collected. */
+  protected abstract add(world: World, entries: readonly Entry[], lost: number): void;
+
+  /** The number of the first call that was not collected. */
+  #next(journal: Journal): number {
+    return this.#nextEntry.get(journal) ?? journal.oldestId - journal.evicted;
+  }
+}

@@ -1,0 +1,51 @@
+import { count } from '../../core/text.js';
+import { linesOf, type Printable } from '../cli/terminal.js';
+import type { Tally } from './tally.js';
+
+/** How many items of one kind the summary lists. */
+const LISTED_MAX = 20;
+
+export interface Warning {
+  readonly head: string;
+  readonly items: readonly string[];
+}
+
+export function warningsOf(tally: Tally): Warning[] {
+  const { unknownPaths, unauthorised, otherTypes, unknown } = tally;
+  const unmatched = tally.unmatched();
+  const undelivered = tally.undelivered();
+  return [
+    { head: 'no call reached the server', items: unreached(tally) },
+    { head: `${count(unknownPaths.total, 'call')} to unknown paths or methods`, items: unknownPaths.list() },
+    {
+      head: `${count(unauthorised.total, 'call')} without an accepted key (401)`,
+      items: unauthorised.list(),
+    },
+    {
+      head: `${count(otherTypes.total, 'call')} with a content type other than JSON (415)`,
+      items: otherTypes.list(),
+    },
+    { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
+    { head: `${count(unknown.total, 'request')} with unknown fields or filters`, items: unknown.list() },
+    { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
+  ].filter(({ items }) => items.length > 0);
+}
+
+/** Without a call, a test of payments has tested nothing, or something else. */
+function unreached({ requests, controls }: Tally): string[] {
+  if (requests > 0) return [];
+  const only = controls === 0 ? '' : ` Only /_sandbox was called (${count(controls, 'call')}).`;
+  return [
+    `The address was in PLAYMONEY_URL and the key in PLAYMONEY_KEY. Check that the program under test uses them.${only}`,
+  ];
+}
+
+export function summary({ requests }: Tally, warnings: readonly Warning[]): Printable {
+  const lines = warnings.flatMap(({ head, items }) => [
+    `  ${head}:`,
+    ...items.slice(0, LISTED_MAX).map((item) => `    ${item}`),
+    ...(items.length > LISTED_MAX ? [`    and ${items.length - LISTED_MAX} more`] : []),
+  ]);
+  const end = warnings.length === 0 ? ', no warnings.' : ', with warnings:';
+  return linesOf([`playmoney: ${count(requests, 'request')}${end}`, ...lines]);
+}
