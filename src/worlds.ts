@@ -125,6 +125,16 @@ export class Worlds {
     return new World(key, guarded(settings, this.settings), this.parts, this.host, this.room, base);
   }
 
+  /** Lets a world that `build` created play a scenario from its beginning. Its seed data must be loaded. */
+  begin(world: World, scenario: Scenario | null): void {
+    if (scenario === null) return;
+    world.play(scenario);
+    if (scenario.seedData === null) return;
+    this.seeder.fill(world, scenario.seedData);
+    // Jobs of seed data must run even if no request comes.
+    world.armTimer();
+  }
+
   /** Replaces the world of the same key. Pending jobs of the old one never run. */
   replace(world: World): void {
     const old = this.#worlds.get(world.key);
@@ -209,8 +219,7 @@ export class Worlds {
     const data = scenario?.seedData ?? null;
     if (data !== null) this.#requireRoom(data, old);
     const world = this.build(key, settings);
-    if (scenario !== null) world.play(scenario);
-    if (data !== null) this.#seed(world, data);
+    this.begin(world, scenario);
     this.room.note(world.recordCount);
     old?.close();
     old?.journal.clear();
@@ -226,12 +235,6 @@ export class Worlds {
   #requireRoom(data: SeedData, old: World | undefined): void {
     const more = this.seeder.count(data) - (old?.recordCount ?? 0);
     if (more > 0) this.parts.memory.requireRoom(more * RECORD_BYTES);
-  }
-
-  #seed(world: World, data: SeedData): void {
-    this.seeder.fill(world, data);
-    // Jobs of seed data must run even if no request comes.
-    world.armTimer();
   }
 }
 

@@ -375,7 +375,6 @@ describe('exec --bundle', () => {
       stderr: expect.stringContaining('1103 calls of 3 worlds') as string,
     });
     const again = await reopened(bundle);
-    expect(again.stderr).toBe('');
     expect(again.stdout).toContain('3 worlds, 1103 calls: 1103 equal.\n');
     expect(again.code).toBe(0);
     const referencesOf = async (key: string): Promise<string[]> => {
@@ -446,6 +445,28 @@ describe('exec --journal', () => {
     const { Evicted, Worlds } = JSON.parse(readFileSync(json, 'utf8'));
     expect(Evicted).toBe(0);
     expect(Worlds[0].Entries).toHaveLength(1100);
+  });
+
+  test.each(['opened.har', 'opened.json'])('writes %s, which open plays to new worlds', async (name) => {
+    const calls = file(name);
+    const script = `
+      const { ChargeId } = await (await charge({ Reference: 'one' })).json();
+      await call('DELETE', '/refund/' + ChargeId + '?Amount=2');
+      await call('GET', '/charge', undefined, { 'x-secretkey': 'sk_test_other' });
+      process.exit(1);`;
+    await exec(['--journal', calls, '--clock', 'manual'], script);
+    const { url, until, printed } = await start(['open', calls, '--port', '0']);
+    await until('stderr', '--move-clock\n');
+    expect(printed.stderr).toMatch(
+      / is an? .*: it has the calls, but not the state, seed and scenario of their world/,
+    );
+    expect(printed.stderr).toContain(
+      'Its 3 calls were sent to 2 new worlds, whose webhooks are off: all answers are equal.',
+    );
+    const headers = { 'x-secretkey': 'sk_test_local' };
+    expect(await (await fetch(`${url}/charge`, { headers })).json()).toMatchObject({
+      Charges: [{ Reference: 'one', RefundedAmount: 2 }],
+    });
   });
 
   test('writes several files', async () => {

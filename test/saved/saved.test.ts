@@ -101,7 +101,7 @@ describe.each(versions)('The files of version %s', (version) => {
     const [kept, sandbox] = [testSandbox(), testSandbox()];
     await (await openState(file(saved[0] ?? ''))).restore(kept);
     const opened = await openBundle(file('bundle.json'), readOptions(START, NOTHING_GIVEN, {}));
-    opened.restore(sandbox);
+    await opened.restore(sandbox);
     expect(await counts(sandbox, 'sk_test_local')).toEqual(await counts(kept, KEY));
   });
 

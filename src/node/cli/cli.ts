@@ -2,7 +2,7 @@
 import { VERSION } from '../../version.js';
 import { followParent } from '../exec/child.js';
 import { runExec } from '../exec/exec.js';
-import { openBundle, type Opened } from '../replay/open.js';
+import type { Opened } from '../replay/open.js';
 import {
   CommandError,
   EXIT_BUG,
@@ -45,6 +45,7 @@ async function run(command: Command): Promise<Result> {
     case 'start':
       return start(command.options);
     case 'open': {
+      const { openBundle } = await import('../replay/open.js');
       const opened = await openBundle(command.words, command.options);
       return start(opened.options, opened);
     }

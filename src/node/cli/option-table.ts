@@ -125,7 +125,7 @@ export const EXEC = {
       'save the calls of all worlds in this file, as HAR or JSON depending on its extension; repeatable',
     ),
     bundle: option(
-      kind.anyText('FILE', 'a file name, such as failure.json'),
+      anyText('FILE', 'a file name, such as failure.json'),
       'if the command fails, or warnings fail it, save all worlds and their calls in this file',
     ),
     failOnWarnings: toggle('exit with 1 if the command succeeded but the summary has warnings'),

@@ -57,7 +57,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   });
   // Loaded now, so that the first request does not wait for it.
   if (scenario !== null) await sandbox.worlds.load();
-  opened?.restore(sandbox);
+  await opened?.restore(sandbox);
   await kept?.restore(sandbox);
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {

@@ -62,10 +62,10 @@ export const VERBS = {
     options: RECORD,
   },
   replay: {
-    help: 'send recorded calls again and print the differences',
-    argument: 'TRACE|BUNDLE',
+    help: 'send the calls of a trace, bundle, journal or HAR again and print the differences',
+    argument: 'FILE',
     options: REPLAY,
-    words: (words: Words) => oneFile('replay', words, 'one trace or bundle file'),
+    words: (words: Words) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   scenario: {
     help: 'create a scenario file that repeats the answers of a trace or bundle',
@@ -85,11 +85,11 @@ export const VERBS = {
       words.length === 0 ? 'playmoney-bundle.json' : oneFile('bundle', words, 'one file to write'),
   },
   open: {
-    help: 'start a server with the world of a bundle; takes most options of start',
-    argument: 'BUNDLE',
+    help: 'start a server with the worlds of a bundle, or after the calls of a journal or HAR; takes most options of start',
+    argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,
-    words: (words: Words) => oneFile('open', words, 'one bundle file'),
+    words: (words: Words) => oneFile('open', words, 'one bundle, journal or HAR file'),
   },
   doctor: {
     help: 'check the server, the environment and the certificates for problems',

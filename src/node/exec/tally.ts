@@ -109,7 +109,7 @@ export class Tally {
 
   #worldNamed(name: string | null): World | undefined {
     if (name === null) return undefined;
-    for (const world of this.worlds.all()) if (world.name === name) return world;
+    for (const world of this.worlds.all()) if (world.keyHash === name) return world;
     return undefined;
   }
 

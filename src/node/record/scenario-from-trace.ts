@@ -19,7 +19,8 @@ import {
 import { NODE_HOST } from '../http/host.js';
 import { outgoing, unsendable } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
-import { readTraceFile, type TraceEntry } from '../replay/trace.js';
+import { readTraceFile } from '../replay/recordings.js';
+import type { TraceEntry } from '../replay/trace.js';
 import { FileError, writeNew } from '../state/whole-file.js';
 
 const KEY = 'sk_test_local';

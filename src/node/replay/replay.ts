@@ -1,18 +1,19 @@
 import { shownKey } from '../../core/secrets.js';
-import { count, isObject, parsedJson, quoted } from '../../core/text.js';
-import { formatDuration, formatInstant, parseInstant } from '../../core/time.js';
-import { ANSWER_MS, callError, worldOf } from '../cli/client.js';
+import { count } from '../../core/text.js';
+import { formatDuration } from '../../core/time.js';
+import { ANSWER_MS, worldOf } from '../cli/client.js';
 import type { ReplayOptions } from '../cli/replay-options.js';
-import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
+import { EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
 import type { Progress } from '../cli/terminal-progress.js';
-import type { JsonObject } from '../state/json-file.js';
 import { FileError, readText } from '../state/whole-file.js';
 import { Causes } from './causes.js';
 import { diffReply, outgoing, unsendable } from './call.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import { shownDifferences } from './diff.js';
-import { type Reply, sendCall, type Target } from './send.js';
-import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
+import { keyOfWorld, readRecordings } from './recordings.js';
+import { sendCall, type Target } from './send.js';
+import { clockMover, type MoveClock, usedNote } from './target.js';
+import type { Trace, TraceEntry } from './trace.js';
 
 const MISSING_MAX = 3;
 const ADDRESS_LENGTH_MAX = 120;
@@ -33,12 +34,27 @@ export async function replay(
   output: ReplayOutput,
   limitMs = ANSWER_MS,
 ): Promise<Result> {
-  const trace = await readTraceFile(file);
+  const { all, lack } = await readRecordings(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
-  const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
-  if (trace.entries.length > 0) output.err(linesOf(await usedNote(target, adminToken, limitMs)));
-  const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
-  return new Replay(trace, target, moveClock, new Set(options.ignores), output).run();
+  const ca = options.ca === null ? null : await certificatesIn(options.ca);
+  if (lack !== null) output.err(linesOf([lack]));
+  const sum = { calls: 0, alike: 0 };
+  for (const [n, { trace, world }] of all.entries()) {
+    const target = { url, key: keyOfWorld(key, n), timeoutMs, ca };
+    if (trace.entries.length > 0) output.err(linesOf(await usedNote(target, adminToken, limitMs)));
+    const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
+    const shown = world === null ? '' : ` (${world} in the file)`;
+    const part = all.length === 1 ? null : `world ${n + 1} of ${all.length}${shown}`;
+    sum.alike += await new Replay(trace, target, moveClock, new Set(options.ignores), output, part).run();
+    sum.calls += trace.entries.length;
+  }
+  if (all.length !== 1) output.out(linesOf([sumOf(all.length, sum)]));
+  return sum.alike === sum.calls ? {} : { exitCode: EXIT_FAILED };
+}
+
+function sumOf(worlds: number, { calls, alike }: { readonly calls: number; readonly alike: number }): string {
+  const others = alike === calls ? '' : `, ${calls - alike} different or not sent`;
+  return `${count(worlds, 'world')}, ${count(calls, 'call')}: ${alike} equal${others}.`;
 }
 
 /** Reads the certificates (PEM) in a file; rejects with a FileError if there are none. */
@@ -48,81 +64,13 @@ export async function certificatesIn(file: string): Promise<string> {
   throw new FileError(`${file} has no certificate (PEM)`);
 }
 
-/** Calls the control plane of the target. */
-async function control(
-  target: Target,
-  adminToken: string | null,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<{ readonly answer: JsonObject | null; readonly reply: Reply }> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
-  };
-  const reply = await sendCall(target, { method, path, headers, body: body ? JSON.stringify(body) : null });
-  const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
-  return { answer: isObject(answer) ? answer : null, reply };
-}
-
-/** Warns if the target's world has had calls already, which change its answers. No line if it is fresh, or no sandbox. */
-async function usedNote(target: Target, adminToken: string | null, limitMs: number): Promise<string[]> {
-  const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, limitMs) };
-  const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1');
-  // Otherwise each call would wait for an answer in the same way.
-  if (reply.kind !== 'whole') {
-    throw callError(
-      `${target.url} accepted the connection, but gave no complete answer (${reply.reason}). Give the address of a sandbox or of the service with --against`,
-    );
-  }
-  const calls = Number(answer?.['Count'] ?? 0) + Number(answer?.['Evicted'] ?? 0);
-  if (!(calls > 0)) return [];
-  const world = worldOf(reply.world, target.key);
-  return [
-    `Warning: ${world} is not fresh: it already had ${count(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…`,
-  ];
-}
-
-/** Moves the manual clock to the instant that corresponds to a recorded one; never back. */
-type MoveClock = (at: number) => Promise<void>;
-
-/**
- * Asks a sandbox for its clock, which must be manual. A recorded clock that was manual or scaled started at the default
- * instant of sandboxes, so its instants are used as they are. If the sandbox is already later, or the recording was in
- * real time, only the time between the calls is used.
- */
-async function clockMover(target: Target, adminToken: string | null, trace: Trace): Promise<MoveClock> {
-  const ask = async (method: string, path: string, body?: object): Promise<JsonObject> => {
-    const { answer, reply } = await control(target, adminToken, method, path, body);
-    if (answer !== null) return answer;
-    const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
-    throw new CommandError(
-      `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`,
-    );
-  };
-  const { Mode, Now } = await ask('GET', '/_sandbox/clock');
-  if (Mode !== 'manual') {
-    throw new CommandError(
-      `--move-clock needs a manual clock, but the clock of this world is ${quoted(String(Mode))}. Start the sandbox with --clock manual`,
-    );
-  }
-  const begun = parseInstant(String(Now)) ?? 0;
-  const first = trace.entries[0]?.at ?? begun;
-  const shift = trace.clockMode !== 'real' && begun <= first ? 0 : begun - first;
-  let now = begun;
-  return async (at) => {
-    if (at + shift <= now) return;
-    now = at + shift;
-    await ask('POST', '/_sandbox/clock/advance', { To: formatInstant(now) });
-  };
-}
-
 class Replay {
   readonly #ids = new Correspondence();
   readonly #causes = new Causes();
   #alike = 0;
   #different = 0;
   #unsent = 0;
+  readonly #isPart: boolean;
   /** The name of the sandbox's world; null until a sandbox has answered. */
   #world: string | null = null;
 
@@ -132,9 +80,14 @@ class Replay {
     private readonly moveClock: MoveClock | null,
     private readonly ignored: ReadonlySet<string>,
     private readonly output: ReplayOutput,
-  ) {}
+    /** Which world of several it is; null for the only one. It is printed if there are differences. */
+    private part: string | null = null,
+  ) {
+    this.#isPart = part !== null;
+  }
 
-  async run(): Promise<Result> {
+  /** Returns how many answers are equal. */
+  async run(): Promise<number> {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
     if (evicted > 0)
@@ -152,16 +105,18 @@ class Replay {
     // A single difference is already shown with its call.
     if (this.#different > 1 || this.#causes.size > 1)
       this.#say('by cause (recorded → now)', ...this.#causes.lines());
-    this.#say(this.#summary());
-    if (this.#alike === entries.length) return {};
-    this.#hint();
-    return { exitCode: EXIT_FAILED };
+    const isEqual = this.#alike === entries.length;
+    if (!isEqual || !this.#isPart) this.#say(this.#summary());
+    if (!isEqual) this.#hint();
+    return this.#alike;
   }
 
   /** Hides the progress before it prints. */
   #say(...lines: readonly string[]): void {
     this.output.progress.hide();
-    this.output.out(linesOf(lines));
+    const head = this.part === null ? [] : [`${this.part}:`];
+    this.part = null;
+    this.output.out(linesOf([...head, ...lines]));
   }
 
   async #play(call: number, entry: TraceEntry): Promise<void> {

@@ -1,7 +1,7 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
 import { isObject, quoted } from '../../core/text.js';
 import { parseInstant } from '../../core/time.js';
-import { BUNDLE, type JsonObject, readJsonFile, requireFormat, TRACE } from '../state/json-file.js';
+import { type JsonObject, requireFormat, TRACE } from '../state/json-file.js';
 import { FileError } from '../state/whole-file.js';
 
 const ENTRIES_MAX = 100_000;
@@ -40,13 +40,6 @@ export interface Trace {
 
 type Fail = (message: string) => never;
 
-/** Reads a trace from a trace or bundle file. Rejects with a FileError. */
-export async function readTraceFile(file: string): Promise<Trace> {
-  const read = await readJsonFile(file);
-  const isBundle = isObject(read) && read['Format'] === BUNDLE.format;
-  return traceOf(isBundle ? requireFormat(file, read, BUNDLE)['Trace'] : read, file);
-}
-
 /** Reads a parsed trace. Throws a FileError. */
 export function traceOf(value: unknown, file: string): Trace {
   const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
@@ -65,10 +58,17 @@ export function traceOf(value: unknown, file: string): Trace {
     evicted: typeof Evicted === 'number' ? Evicted : fail('Evicted must be a number'),
     entries: Entries.map((entry: unknown, n) =>
       isObject(entry)
-        ? entryOf(entry, (message) => fail(`entry ${n + 1}: ${message}`))
+        ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
         : fail(`entry ${n + 1} must be an object`),
     ),
   };
+}
+
+/** Reads a parsed entry; `place` names it in messages. Throws a FileError. */
+export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
+  return entryOf(entry, (message) => {
+    throw new FileError(`${place}: ${message}`);
+  });
 }
 
 function entryOf(entry: JsonObject, fail: Fail): TraceEntry {

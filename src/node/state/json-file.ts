@@ -41,6 +41,8 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
   ['playmoney-state', 'a state document. GET /_sandbox/journal/export?Format=trace exports a trace'],
   [TRACE.format, 'a trace. `playmoney replay` replays it'],
   [BUNDLE.format, 'a bundle. `playmoney open` opens it'],
+  [BUNDLES.format, 'a file with bundles. `playmoney open` opens it'],
+  [JOURNAL.format, 'a journal. `playmoney open` opens it'],
   [WORLD.format, 'one world of a folder. Name the folder in --state'],
 ]);
 
@@ -82,7 +84,7 @@ export function requireFormat(file: string, value: unknown, { format, version, n
     throw new FileError(`${file} is not a ${noun}: ${message}`);
   };
   if (!isObject(value)) return fail('it must contain a JSON object');
-  if ('log' in value) return fail('it is an HTTP archive (HAR). Export the journal with Format=trace');
+  if ('log' in value) return fail('it is an HTTP archive (HAR)');
   const { Format: found, Version } = value;
   if (typeof found !== 'string') return fail(`it has no field Format with the value ${quoted(format)}`);
   if (found !== format) {

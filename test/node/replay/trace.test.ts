@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { FileError } from '../../../src/node/state/whole-file.js';
-import { readTraceFile } from '../../../src/node/replay/trace.js';
+import { readTraceFile } from '../../../src/node/replay/recordings.js';
 import { folder } from '../../support/folder.js';
 import { fileWith } from './support.js';
 
@@ -70,11 +70,7 @@ describe('what is not a trace is refused with a message', () => {
     ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: not valid JSON: '],
     ['nothing', '', 'FILE:1:1: not valid JSON: '],
     ['a list', [], 'FILE is not a trace: it must contain a JSON object'],
-    [
-      'an HTTP archive',
-      { log: {} },
-      'FILE is not a trace: it is an HTTP archive (HAR). Export the journal with Format=trace',
-    ],
+    ['an HTTP archive', { log: {} }, 'FILE: log.entries must be a list of objects'],
     ['an object', {}, 'FILE is not a trace: it has no field Format with the value "playmoney-trace"'],
     ['another format', { Format: 'x' }, 'FILE is not a trace: its Format is "x", not "playmoney-trace"'],
     ['a state', { Format: 'playmoney-state' }, 'FILE is not a trace: it is a state document. GET'],

@@ -1,0 +1,195 @@
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
+import { isObject, parsedJson } from '../../core/text.js';
+import { replayed } from '../../journal/mask.js';
+import {
+  BUNDLE,
+  BUNDLES,
+  JOURNAL,
+  type JsonObject,
+  readJsonFile,
+  requireFormat,
+  TRACE,
+} from '../state/json-file.js';
+import { FileError } from '../state/whole-file.js';
+import { type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
+
+/** The calls of one world. */
+export interface Recording {
+  readonly trace: Trace;
+  /** The name of the world, or else the short hash of its key, in the file; null if unknown. */
+  readonly world: string | null;
+  /** The whole bundle, with the state of the world; null if the file has only calls. */
+  readonly bundle: JsonObject | null;
+}
+
+/** What a file contains: a trace, bundles, what `exec --journal` wrote, or an HTTP archive (HAR). */
+export interface Recordings {
+  readonly all: readonly Recording[];
+  /** Why the answers of a new world may differ, whatever was recorded; null if the file has what a replay needs. */
+  readonly lack: string | null;
+}
+
+/** Reads a file with calls. A file of another format is refused as not the accepted one. Rejects with a FileError. */
+export async function readRecordings(file: string, accepted = TRACE): Promise<Recordings> {
+  const read = await readJsonFile(file);
+  if (isObject(read) && isObject(read['log'])) return fromHar(read['log'], file);
+  const format = isObject(read) ? read['Format'] : undefined;
+  if (format === JOURNAL.format) return fromJournal(requireFormat(file, read, JOURNAL), file);
+  if (format === BUNDLE.format || format === BUNDLES.format) {
+    const all = bundlesOf(read, file).map((bundle) => ({
+      trace: traceOf(bundle['Trace'], file),
+      world: textOr(bundle['Name']) ?? textOr(bundle['World']),
+      bundle,
+    }));
+    return { all, lack: null };
+  }
+  const trace = traceOf(requireFormat(file, read, accepted), file);
+  return { all: [{ trace, world: null, bundle: null }], lack: null };
+}
+
+/** The calls of a file, one world after the other. Rejects with a FileError. */
+export async function readTraceFile(file: string): Promise<Trace> {
+  const { all } = await readRecordings(file);
+  const [first] = all;
+  if (first === undefined) throw new FileError(`${file} has no calls`);
+  return { ...first.trace, entries: all.flatMap(({ trace }) => trace.entries) };
+}
+
+/** The bundles of a file, parsed but not checked. Throws a FileError. */
+function bundlesOf(read: unknown, file: string): readonly JsonObject[] {
+  if (!isObject(read) || read['Format'] !== BUNDLES.format) return [requireFormat(file, read, BUNDLE)];
+  const { Bundles } = requireFormat(file, read, BUNDLES);
+  if (!Array.isArray(Bundles) || Bundles.length === 0) {
+    throw new FileError(`${file}: Bundles must be a list that is not empty`);
+  }
+  return Bundles.map((bundle: unknown, n) => requireFormat(`${file}: Bundles.${n}`, bundle, BUNDLE));
+}
+
+/** The key of the n-th world of a file, counted from 0, if the first has the given one. */
+export function keyOfWorld(key: string, n: number): string {
+  return n === 0 ? key : `${key}_${n + 1}`;
+}
+
+const LACKS = 'the calls, but not the state, seed and scenario of their world, so answers may differ';
+
+function fromJournal({ Worlds, Evicted }: JsonObject, file: string): Recordings {
+  const worlds = listOf(Worlds, `${file}: Worlds`);
+  const all = worlds.map((world, n) => {
+    const place = `${file}: Worlds.${n}`;
+    const entries = listOf(world['Entries'], `${place}.Entries`).map((entry) => entryOfJournal(entry));
+    // Which world lost calls is unknown.
+    const evicted = n === 0 && typeof Evicted === 'number' ? Evicted : 0;
+    return recordingOf(entries, textOr(world['World']), `${place}.Entries`, evicted);
+  });
+  return { all, lack: `${file} is a journal: it has ${LACKS}.` };
+}
+
+function entryOfJournal(entry: JsonObject): JsonObject {
+  const { RequestHeaders, RequestBody, ResponseBody, Dialect, StandIns } = entry;
+  return {
+    ...entry,
+    Headers: headersOf(isObject(RequestHeaders) ? Object.entries(RequestHeaders) : [], Dialect),
+    Body: replayed(RequestBody ?? null, textsOf(StandIns)),
+    Response: ResponseBody ?? null,
+  };
+}
+
+function fromHar(log: JsonObject, file: string): Recordings {
+  const place = `${file}: log.entries`;
+  const isOwn = isObject(log['creator']) && log['creator']['name'] === 'playmoney';
+  const worlds = new Map<string | null, JsonObject[]>();
+  for (const entry of listOf(log['entries'], place)) {
+    const made = entryOfHar(entry);
+    if (!isOwn && !isForService(made)) continue;
+    const world = textOr(entry['_world']);
+    worlds.set(world, [...(worlds.get(world) ?? []), made.entry]);
+  }
+  if (worlds.size === 0 && !isOwn) {
+    throw new FileError(
+      `${place} has no call of the service: none has the header x-secretkey or x-publickey`,
+    );
+  }
+  const all = [...worlds].map(([world, entries]) => recordingOf(entries, world, place));
+  return { all, lack: `${file} is an HTTP archive: it has ${LACKS}.` };
+}
+
+interface HarCall {
+  readonly entry: JsonObject;
+  readonly names: ReadonlySet<string>;
+}
+
+function entryOfHar(entry: JsonObject): HarCall {
+  const request = isObject(entry['request']) ? entry['request'] : {};
+  const response = isObject(entry['response']) ? entry['response'] : {};
+  const sent = isObject(request['postData']) ? request['postData'] : {};
+  const content = isObject(response['content']) ? response['content'] : {};
+  const address = String(request['url']);
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const pairs = (Array.isArray(request['headers']) ? request['headers'] : [])
+    .filter(isObject)
+    .map(({ name, value }): [string, unknown] => [String(name).toLowerCase(), value]);
+  const type: [string, unknown][] =
+    sent['mimeType'] === undefined ? [] : [['content-type', sent['mimeType']]];
+  const text = textOr(sent['text']);
+  const answered = textOr(content['text']) ?? '';
+  const answer = parsedJson(
+    content['encoding'] === 'base64' ? Buffer.from(answered, 'base64').toString() : answered,
+  );
+  return {
+    names: new Set(pairs.map(([name]) => name)),
+    entry: {
+      At: entry['_at'] ?? entry['startedDateTime'],
+      Method: request['method'],
+      Path: url?.pathname ?? address,
+      Query: url?.search.slice(1) ?? '',
+      Headers: headersOf([...type, ...pairs], entry['_dialect']),
+      Body: text === null ? null : replayed(parsedJson(text) ?? text, textsOf(entry['_standIns'])),
+      Status: response['status'],
+      Response: typeof answer === 'object' ? answer : null,
+      Fault: entry['_fault'],
+      Truncated: entry['_truncated'],
+      RequestTruncated: entry['_requestTruncated'],
+    },
+  };
+}
+
+/** Whether a call of a browser or another program was one of the service: an archive has all calls of a page. */
+function isForService({ names, entry }: HarCall): boolean {
+  const isControl = String(entry['Path']).startsWith('/_sandbox');
+  return (
+    (names.has('x-secretkey') || names.has('x-publickey')) && !isControl && entry['Method'] !== 'OPTIONS'
+  );
+}
+
+function recordingOf(
+  entries: readonly JsonObject[],
+  world: string | null,
+  place: string,
+  evicted = 0,
+): Recording {
+  const read = entries.map((entry, n): TraceEntry => traceEntryOf(entry, `${place}.${n}`));
+  // The mode of the clock is unknown: only the time between the calls counts.
+  return { trace: { clockMode: 'real', evicted, entries: read }, world, bundle: null };
+}
+
+/** The headers that a replay sends. */
+function headersOf(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {
+  const own = typeof dialect === 'string' ? { 'x-sandbox-dialect': dialect } : {};
+  const sent = pairs.filter(
+    ([name, text]) => TRACE_HEADER.test(name) && typeof text === 'string' && TRACE_HEADER_TEXT.test(text),
+  );
+  return { ...own, ...Object.fromEntries(sent) };
+}
+
+function listOf(value: unknown, place: string): readonly JsonObject[] {
+  if (Array.isArray(value) && value.every(isObject)) return value;
+  throw new FileError(`${place} must be a list of objects`);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+function textOr(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,84 @@
+import { count, isObject, parsedJson, quoted } from '../../core/text.js';
+import { formatInstant, parseInstant } from '../../core/time.js';
+import { callError, worldOf } from '../cli/client.js';
+import { CommandError } from '../cli/terminal.js';
+import type { JsonObject } from '../state/json-file.js';
+import { type Reply, sendCall, type Target } from './send.js';
+import type { Trace } from './trace.js';
+
+/** Calls the control plane of the target. */
+async function control(
+  target: Target,
+  adminToken: string | null,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ readonly answer: JsonObject | null; readonly reply: Reply }> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
+  };
+  const reply = await sendCall(target, { method, path, headers, body: body ? JSON.stringify(body) : null });
+  const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
+  return { answer: isObject(answer) ? answer : null, reply };
+}
+
+/** Warns if the target's world has had calls already, which change its answers. No line if it is fresh, or no sandbox. */
+export async function usedNote(
+  target: Target,
+  adminToken: string | null,
+  limitMs: number,
+): Promise<string[]> {
+  const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, limitMs) };
+  const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1');
+  // Otherwise each call would wait for an answer in the same way.
+  if (reply.kind !== 'whole') {
+    throw callError(
+      `${target.url} accepted the connection, but gave no complete answer (${reply.reason}). Give the address of a sandbox or of the service with --against`,
+    );
+  }
+  const calls = Number(answer?.['Count'] ?? 0) + Number(answer?.['Evicted'] ?? 0);
+  if (!(calls > 0)) return [];
+  const world = worldOf(reply.world, target.key);
+  return [
+    `Warning: ${world} is not fresh: it already had ${count(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…`,
+  ];
+}
+
+/** Moves the manual clock to the instant that corresponds to a recorded one; never back. */
+export type MoveClock = (at: number) => Promise<void>;
+
+/**
+ * Asks a sandbox for its clock, which must be manual. A recorded clock that was manual or scaled started at the default
+ * instant of sandboxes, so its instants are used as they are. If the sandbox is already later, or the recording was in
+ * real time, only the time between the calls is used.
+ */
+export async function clockMover(
+  target: Target,
+  adminToken: string | null,
+  trace: Trace,
+): Promise<MoveClock> {
+  const ask = async (method: string, path: string, body?: object): Promise<JsonObject> => {
+    const { answer, reply } = await control(target, adminToken, method, path, body);
+    if (answer !== null) return answer;
+    const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
+    throw new CommandError(
+      `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`,
+    );
+  };
+  const { Mode, Now } = await ask('GET', '/_sandbox/clock');
+  if (Mode !== 'manual') {
+    throw new CommandError(
+      `--move-clock needs a manual clock, but the clock of this world is ${quoted(String(Mode))}. Start the sandbox with --clock manual`,
+    );
+  }
+  const begun = parseInstant(String(Now)) ?? 0;
+  const first = trace.entries[0]?.at ?? begun;
+  const shift = trace.clockMode !== 'real' && begun <= first ? 0 : begun - first;
+  let now = begun;
+  return async (at) => {
+    if (at + shift <= now) return;
+    now = at + shift;
+    await ask('POST', '/_sandbox/clock/advance', { To: formatInstant(now) });
+  };
+}
