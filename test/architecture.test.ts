@@ -281,8 +281,7 @@ describe('modules', () => {
     [/^src\/node\/state\/kept-worlds\.ts$/, 'few servers keep their worlds'],
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
-    [/^src\/node\/cli\/run-verb\.ts$/, 'these verbs start no server'],
-    [/^src\/node\/replay\/open\.ts$/, 'few servers open a bundle'],
+    [/^src\/node\/cli\/run-verb\.ts$/, 'most of these verbs start no server'],
     [/^node:child_process$/, 'few servers run a command'],
     [/^src\/node\/http\/serve\.ts$/, 'most tests within a process serve nothing'],
   ];

@@ -1,4 +1,5 @@
 import { before } from '../../core/jobs.js';
+import { maskSecrets } from '../../core/secrets.js';
 import type { Rows } from '../../core/store.js';
 import { type Source, sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
 import { KINDS, TABLE_OF_JOB, type TableName } from '../../records.js';
@@ -8,7 +9,6 @@ import { type Snapshot, takeSnapshot } from '../../snapshot.js';
 import { VERSION } from '../../version.js';
 import type { World } from '../../world.js';
 import { BUNDLE_FORMAT, BUNDLE_NUMBERS, BUNDLE_VERSION, TRACE_FIELD, traceOf } from '../journal/export.js';
-import { shownName } from '../presenter.js';
 import { storedCodec } from './state-batch.js';
 import { givenIds, stateHead } from './state-head.js';
 import { linksWritten } from './state-links.js';
@@ -131,7 +131,7 @@ export function writeBundle(
     Note: `This file may contain ${BUNDLE_NUMBERS} It contains no keys.`,
     Server: { Playmoney: VERSION, Node: host.runtime },
     World: world.keyHash,
-    Name: shownName(world),
+    Name: settings.name === null ? null : maskSecrets(settings.name),
     Seed: settings.seed,
     Dialect: settings.dialect,
     Scenario: script.scenario === null ? null : definitionOf(script.scenario),

@@ -45,7 +45,7 @@ async function run(command: Command): Promise<Result> {
     case 'start':
       return start(command.options);
     case 'open': {
-      const { openBundle } = await import('../replay/open.js');
+      const { openBundle } = await import('./run-verb.js');
       const opened = await openBundle(command.words, command.options);
       return start(opened.options, opened);
     }

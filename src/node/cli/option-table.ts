@@ -120,13 +120,10 @@ export const EXEC = {
   ...fromEnvironment({
     // PORT belongs to the program under test.
     port: option(PORT, 'port to listen on (PORT is ignored); default: a free port', '0', HIDDEN),
-    journals: list(
-      kind.JOURNAL_FILE,
-      'save the calls of all worlds in this file, as HAR or JSON depending on its extension; repeatable',
-    ),
+    journals: list(kind.JOURNAL_FILE, 'save the calls of all worlds in this file: .har or .json; repeatable'),
     bundle: option(
       anyText('FILE', 'a file name, such as failure.json'),
-      'if the command fails, or warnings fail it, save all worlds and their calls in this file',
+      'if the command or --fail-on-warnings fails, save all worlds here',
     ),
     failOnWarnings: toggle('exit with 1 if the command succeeded but the summary has warnings'),
   }),

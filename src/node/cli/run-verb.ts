@@ -15,6 +15,9 @@ import { triggersText } from './triggers.js';
 import type { Verb } from './verbs.js';
 import { advance, journal, reset } from './world-verbs.js';
 
+// Few servers open a bundle, which needs the code of `replay`.
+export { openBundle } from '../replay/open.js';
+
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
 /** What a verb uses besides its words and options. */

@@ -62,7 +62,7 @@ export const VERBS = {
     options: RECORD,
   },
   replay: {
-    help: 'send the calls of a trace, bundle, journal or HAR again and print the differences',
+    help: 'send recorded calls again and print the differences',
     argument: 'FILE',
     options: REPLAY,
     words: (words: Words) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
@@ -85,7 +85,7 @@ export const VERBS = {
       words.length === 0 ? 'playmoney-bundle.json' : oneFile('bundle', words, 'one file to write'),
   },
   open: {
-    help: 'start a server with the worlds of a bundle, or after the calls of a journal or HAR; takes most options of start',
+    help: 'start a server with the worlds of a bundle, or the calls of a journal or HAR',
     argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,

@@ -326,8 +326,8 @@ describe('the command line', () => {
     ['reset --url localhost:4010', /^--url must be the address of a server, .*, not "localhost:4010"$/],
     ['reset --url http://u:p@localhost', /^--url must be the address of a server/],
     ['reset --key sk_live_4f9', /^--key must be a secret key .*, not "\*\*\*"$/],
-    ['replay --against http://a', 'replay needs one trace or bundle file'],
-    ['replay a b --against http://a', 'replay takes one trace or bundle file, not "a b"'],
+    ['replay --against http://a', 'replay needs one trace, bundle, journal or HAR file'],
+    ['replay a b --against http://a', 'replay takes one trace, bundle, journal or HAR file, not "a b"'],
     ['replay a', '--against is required: the address to send the calls to, such as http://127.0.0.1:4010'],
     ['replay a --against', /^--against needs a value: the address/],
     ['replay a --against localhost', /^--against must be the address .*, not "localhost"$/],
@@ -344,7 +344,7 @@ describe('the command line', () => {
       'bundle --against http://a',
       'bundle does not take --against. Options of bundle: --url, --key, --admin-token',
     ],
-    ['open', 'open needs one bundle file'],
+    ['open', 'open needs one bundle, journal or HAR file'],
     ['open a --against http://a', /^open does not take --against\. Options of open: --port, /],
   ])('%j is refused', (line, message) => {
     expect(refusal(line)).toMatch(message);
@@ -368,9 +368,9 @@ describe('exec', () => {
     ['--strict -- npm test', { strict: true }],
     ['--seed 7 npm test', { seed: '7' }],
     ['--port 4011 -- npm test', { port: 4011 }],
-    ['--journal calls.har --fail-on-warnings -- npm test', { journal: 'calls.har', failOnWarnings: true }],
+    ['--journal calls.har --fail-on-warnings -- npm test', { journals: ['calls.har'], failOnWarnings: true }],
   ])('%j takes its own options, and the command behind them', (line, options) => {
-    const own = { ...DEFAULTS, port: 0, journal: null, failOnWarnings: false };
+    const own = { ...DEFAULTS, port: 0, journals: [], bundle: null, failOnWarnings: false };
     expect(exec(line)).toEqual({ verb: 'exec', words: ['npm', 'test'], options: { ...own, ...options } });
   });
 
@@ -383,7 +383,7 @@ describe('exec', () => {
 
   test('reads the environment as start does, but not PORT', () => {
     const env = { PORT: '80', PLAYMONEY_SEED: '9', PLAYMONEY_JOURNAL: 'a.json' };
-    expect(exec('x', env).options).toMatchObject({ port: 0, seed: '9', journal: 'a.json' });
+    expect(exec('x', env).options).toMatchObject({ port: 0, seed: '9', journals: ['a.json'] });
     expect(exec('x', { PLAYMONEY_PORT: '4011' }).options.port).toBe(4011);
   });
 
@@ -476,9 +476,8 @@ describe('the other commands', () => {
     expect(start(shown)).toEqual(DEFAULTS);
   });
 
-  test.each(['replay TRACE|BUNDLE', 'bundle [FILE]', 'open BUNDLE', '--against URL'])(
-    'the help names %s',
-    (name) => expect(helpText()).toContain(`\n  ${name}`),
+  test.each(['replay FILE', 'bundle [FILE]', 'open FILE', '--against URL'])('the help names %s', (name) =>
+    expect(helpText()).toContain(`\n  ${name}`),
   );
 
   test('check takes files, also such as begin with a dash', () => {
