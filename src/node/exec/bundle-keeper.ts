@@ -75,10 +75,11 @@ export class BundleKeeper extends CallKeeper {
       if (this.#lives.get(journal)?.calls.length !== 0) this.#dropped++;
       this.#lives.delete(journal);
     }
-    const [last] = this.#lives.values();
-    while (last !== undefined && this.#lives.size === 1 && this.#isOver()) {
-      last.length -= last.calls.shift()?.length ?? 0;
-      last.lost++;
+    for (const last of this.#lives.values()) {
+      while (this.#isOver()) {
+        last.length -= last.calls.shift()?.length ?? 0;
+        last.lost++;
+      }
     }
   }
 

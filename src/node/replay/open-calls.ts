@@ -24,7 +24,7 @@ export async function playCalls(
   }
   const others = sum.calls - sum.alike;
   const result = others === 0 ? 'all answers are equal' : `${others} of the answers are different or missing`;
-  const worlds = recordings.length === 1 ? 'a new world' : `${count(recordings.length, 'new world')}`;
+  const worlds = recordings.length === 1 ? 'a new world' : count(recordings.length, 'new world');
   return `Its ${count(sum.calls, 'call')} were sent to ${worlds}, whose webhooks are off: ${result}.`;
 }
 
