@@ -24,10 +24,17 @@ interface Found extends ScenarioIssue {
   readonly isTogether: boolean;
 }
 
-/** The issues that zod found, with their messages. */
+/** How many issues are reported at most: our own limit. */
+const ISSUES_MAX = 100;
+
+/** The first issues that zod found, with their messages. */
 export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
   const unknown: Unknown[] = [];
-  const found = issues.flatMap((issue) => foundIn(issue, [], unknown));
+  const found: Found[] = [];
+  for (const issue of issues) {
+    if (found.length >= ISSUES_MAX) break;
+    found.push(...foundIn(issue, [], unknown).slice(0, ISSUES_MAX - found.length));
+  }
   return found
     .filter((one) => !unknown.some((name) => followsFrom(one, name)))
     .map(({ path, message, isKey }) => ({ path, message, isKey }));
@@ -43,7 +50,8 @@ function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Un
 function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
   const path = [...before, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownField(key, path, issue.message, unknown));
+    const keys = issue.keys.slice(0, ISSUES_MAX);
+    return keys.map((key) => unknownField(key, path, issue.message, unknown));
   }
   if (issue.code === 'invalid_union') {
     const branch = branchOf(issue.errors);

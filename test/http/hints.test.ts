@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { sentence } from '../../src/core/sentence.js';
 import { parseCommand } from '../../src/node/cli/parse.js';
-import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
 import { OptionError } from '../../src/node/cli/option.js';
 import { asking, client, testSandbox } from '../support/sandbox.js';
 

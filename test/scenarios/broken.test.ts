@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
 import { ALL_FEATURES } from '../../src/providers/record.js';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import { expectShown } from './support.js';

@@ -3,7 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
 import { OUTCOMES } from '../../src/outcomes/outcomes.js';
 import { FAULTS } from '../../src/scenarios/fault.js';
 import { ScenarioFile } from '../../src/scenarios/schema.js';

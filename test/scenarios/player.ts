@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import type { Post, Posted } from '../../src/core/post.js';
-import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
 import type { Scenario } from '../../src/scenarios/model.js';
 import type { Sandbox } from '../../src/sandbox.js';
 import { requireConformity } from '../support/conformity.js';

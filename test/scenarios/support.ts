@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { Chance } from '../../src/core/chance.js';
-import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
 import type { Facts, Scenario, Verdict } from '../../src/scenarios/model.js';
 import { Script } from '../../src/scenarios/script.js';
 

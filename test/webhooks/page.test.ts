@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
 import { buildIfMissing, startProgram, type Started } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample } from '../support/readme.js';

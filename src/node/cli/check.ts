@@ -2,7 +2,7 @@ import { type ScenarioLibrary, unknownScenario } from '../../scenarios/library.j
 import type { Scenario } from '../../scenarios/model.js';
 import { EXIT_FAILED, linesOf, messageOf, type Output, type Result } from './terminal.js';
 import { isScenarioFile } from './option-kinds.js';
-import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
+import { readScenarioText, type ScenarioProblem } from '../../scenarios/file.js';
 import { FileError, readText } from '../state/whole-file.js';
 
 /** Formats each problem as `file:line:column: message`, which editors and terminals turn into links. */

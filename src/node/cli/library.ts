@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
+import { readScenarioText } from '../../scenarios/file.js';
 import { inPackage } from '../places.js';
-import { readScenarioText } from './scenario-file.js';
 import { columns, linesOf, type Printable } from './terminal.js';
 
 const EXTENSION = '.yaml';

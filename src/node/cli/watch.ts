@@ -7,7 +7,7 @@ import type { Scenario } from '../../scenarios/model.js';
 import { NODE_HOST } from '../http/host.js';
 import { readText } from '../state/whole-file.js';
 import { problemsOf } from './check.js';
-import { readScenarioText } from './scenario-file.js';
+import { readScenarioText } from '../../scenarios/file.js';
 import { linesOf, messageOf, print } from './terminal.js';
 
 /** Editors write in several steps; the file is read this long after the last one. */

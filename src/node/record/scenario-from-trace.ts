@@ -6,7 +6,7 @@ import { leftBy } from '../../scenarios/fault.js';
 import type { Operation, Scenario } from '../../scenarios/model.js';
 import { parseScenario, RULES_MAX } from '../../scenarios/schema.js';
 import type { ScenarioOptions } from '../cli/replay-options.js';
-import { readScenarioText } from '../cli/scenario-file.js';
+import { readScenarioText } from '../../scenarios/file.js';
 import {
   documentOf,
   escapeControls,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../../src/node/cli/scenario-file.js';
+import { readScenarioText } from '../../../src/scenarios/file.js';
 import { scenarioFromTrace } from '../../../src/node/record/scenario-from-trace.js';
 import type { Scenario } from '../../../src/scenarios/model.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
