@@ -31,6 +31,11 @@ export interface ScenarioDefinition {
   readonly webhooks?: { readonly secret?: string; readonly policies?: readonly WebhookPolicy[] };
 }
 
+/** The text of a scenario file, in YAML. */
+export interface ScenarioText {
+  readonly yaml: string;
+}
+
 type OneOrMany<T> = T | readonly T[];
 type States = Readonly<Record<string, string | number | boolean | null>>;
 

@@ -1,13 +1,13 @@
 import type { CurrentScenario, LibraryScenario, OutcomeQueue, ScenarioState } from './answers.js';
 import type { Operation, QueuedOutcome, QueueMatch } from './asked.js';
 import { ControlCalls } from './call.js';
-import type { ScenarioDefinition } from './scenario-definition.js';
+import type { ScenarioDefinition, ScenarioText } from './scenario-definition.js';
 
 /** The scenario of a world. */
 export class WorldScenario extends ControlCalls {
   /**
-   * Starts a scenario, either one of the library by its name or your own definition. Rejects with code 90 if a field is wrong; the
-   * message names the field.
+   * Starts a scenario: one of the library by its name, your own definition, or the text of a scenario file. Rejects with code 90 if
+   * a field is wrong; the message names the field, or its line and column.
    *
    * @example
    * await world.scenario.use('lost-answer');
@@ -15,10 +15,11 @@ export class WorldScenario extends ControlCalls {
    *   name: 'no money',
    *   rules: [{ when: { operation: 'charge.create', every: 3 }, then: { outcome: 'insufficient_funds' } }],
    * });
+   * await world.scenario.use({ yaml: await readFile('bad-day.yaml', 'utf8') });
    */
-  use(scenario: string | ScenarioDefinition): Promise<ScenarioState> {
-    const body = typeof scenario === 'string' ? { name: scenario } : { definition: scenario };
-    return this.call('PUT', '/scenario', body);
+  use(scenario: string | ScenarioDefinition | ScenarioText): Promise<ScenarioState> {
+    if (typeof scenario === 'string') return this.call('PUT', '/scenario', { name: scenario });
+    return this.call('PUT', '/scenario', 'yaml' in scenario ? scenario : { definition: scenario });
   }
 
   /** The current scenario, and how often each rule acted. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
-import { CALL_BYTES } from '../core/memory.js';
+import { CALL_BYTES, MEBIBYTE } from '../core/memory.js';
 import { SentText } from '../journal/sent.js';
 import { type Env, type Exchange, headerOf } from './exchange.js';
 import { HeldBody } from './held-body.js';
@@ -23,6 +23,30 @@ export const readBody: BodyReader = async (c, needsRoom) => {
   return parseBody(c, await readJsonBytes(c), needsRoom);
 };
 
+/** The media type of YAML and its older names, in UTF-8. */
+const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i;
+/** What a YAML body may take up in memory for each of its bytes, and at most: measured estimates. */
+const YAML_BYTES_PER_BYTE = 400;
+const YAML_BYTES_MAX = 128 * MEBIBYTE;
+
+export function isYaml(c: Context<Env>): boolean {
+  return YAML_TYPE.test(headerOf(c, 'content-type') ?? '');
+}
+
+/** For calls whose body may be YAML. Its text is the field `Yaml` of their JSON. */
+export const readYamlBody: BodyReader = async (c, needsRoom) => {
+  if (!isYaml(c))
+    return parseBody(c, await readJsonBytes(c, 'application/json or application/yaml'), needsRoom);
+  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+  requireNoCoding(headerOf(c, 'content-encoding'));
+  c.get('edge').memory.requireRoom(CALL_BYTES + Math.min(YAML_BYTES_PER_BYTE * bytes.length, YAML_BYTES_MAX));
+  try {
+    return { Yaml: decodeUtf8(bytes) };
+  } catch (error) {
+    throw refusedAs('YAML in UTF-8', error);
+  }
+};
+
 /** For calls that may come without a body: an empty one counts as an empty object. */
 export const readOptionalBody: BodyReader = async (c, needsRoom) => {
   const bytes = await readJsonBytes(c);
@@ -37,9 +61,9 @@ export const readBatchBody: BodyReader = async (c, needsRoom) => {
   return parseBody(c, await readBytes(c, limit), needsRoom);
 };
 
-async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
+async function readJsonBytes(c: Context<Env>, accepted?: string): Promise<Uint8Array> {
   const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
-  requireJsonType(c, bytes.length);
+  requireJsonType(c, bytes.length, accepted);
   return bytes;
 }
 
@@ -100,13 +124,13 @@ async function receiveCounted(
 }
 
 /** Refuses a media type other than JSON in UTF-8, or a content coding, on a body that is not empty. */
-export function requireJsonType(c: Context<Env>, length: number): void {
+export function requireJsonType(c: Context<Env>, length: number, accepted = 'application/json'): void {
   if (length === 0) return;
   requireNoCoding(headerOf(c, 'content-encoding'));
   const type = headerOf(c, 'content-type');
   if (type === 'application/json' || isJsonType(type)) return;
   const given = type === undefined ? 'without a Content-Type' : `with the Content-Type ${type.slice(0, 100)}`;
-  refuse(CODE.ValidationError, `The body was sent ${given}; send it with Content-Type: application/json.`, {
+  refuse(CODE.ValidationError, `The body was sent ${given}; send it with Content-Type: ${accepted}.`, {
     httpStatus: 415,
   });
 }
@@ -127,7 +151,7 @@ function parseBody(c: Context<Env>, bytes: Uint8Array, needsRoom: boolean): Json
     const text = decodeUtf8(bytes);
     return exchange.control ? readJson(text) : readKept(exchange, text);
   } catch (error) {
-    throw jsonRefused(error);
+    throw refusedAs('valid JSON', error);
   }
 }
 
@@ -153,12 +177,12 @@ function requireNoCoding(coding: string | undefined): void {
   );
 }
 
-/** Turns a fault of the JSON reader into a refusal. Returns other errors unchanged. */
-function jsonRefused(error: unknown): unknown {
+/** Turns a fault in the text of a body into a refusal. Returns other errors unchanged. */
+function refusedAs(what: string, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
   const { line, column, message } = error;
   return new ApiError({
     code: CODE.ValidationError,
-    detail: `The body is not valid JSON: line ${line}, column ${column}: ${message}`,
+    detail: `The body is not ${what}: line ${line}, column ${column}: ${message}`,
   });
 }

@@ -6,7 +6,7 @@ import type { EventType } from '../webhook-subscriptions/record.js';
 import type { Answering } from './edge.js';
 import { type Env, noteCaused } from './exchange.js';
 import { performOperation } from './operation.js';
-import { type BodyReader, readBatchBody, readBody, readOptionalBody } from './read-body.js';
+import { type BodyReader, readBatchBody, readBody, readOptionalBody, readYamlBody } from './read-body.js';
 import { sendJson } from './respond.js';
 import { bodyReader, queryReader } from './validation.js';
 
@@ -44,6 +44,8 @@ interface RowBase {
   readonly status?: 200;
   /** The body may be missing. */
   readonly bodyOptional?: true;
+  /** The body may also be a YAML text, which is the field `Yaml` of its JSON. */
+  readonly takesYaml?: true;
   /** The handler reads the body by itself. */
   readonly readsBody?: true;
   /** The size limit of a batch applies to the body. */
@@ -184,8 +186,9 @@ function needsRoomOf({ method, body, runsWhenFull }: AnyRow): boolean {
   return runsWhenFull === undefined && method !== 'get' && (method !== 'delete' || body !== undefined);
 }
 
-function readerOf({ body, largeBody, bodyOptional }: AnyRow): BodyReader {
+function readerOf({ body, largeBody, takesYaml, bodyOptional }: AnyRow): BodyReader {
   if (largeBody) return readBatchBody;
+  if (takesYaml) return readYamlBody;
   return bodyOptional || body === undefined ? readOptionalBody : readBody;
 }
 

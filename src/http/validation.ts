@@ -6,6 +6,7 @@ import { ApiError, CODE, refuse } from '../core/errors.js';
 import { type Env, headerOf, settingsOf } from './exchange.js';
 import { fieldsRefused } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
+import { isYaml } from './read-body.js';
 import {
   describeUnknown,
   type Entries,
@@ -55,8 +56,8 @@ export function bodyReader<S extends z.ZodType>(
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     try {
-      // The validator would skip a body without a media type.
-      if (isSdk || !headerOf(c, 'content-type')) return check(schema, value);
+      // The validator would skip a body without a media type, or with that of YAML.
+      if (isSdk || !headerOf(c, 'content-type') || isYaml(c)) return check(schema, value);
       c.req.json = () => Promise.resolve(value as never);
       await validate(c, done);
       return c.req.valid('json' as never);

@@ -31,6 +31,8 @@ clock started at 2026-01-01T00:00:00Z.
 Webhooks are sent to the Webhook of the request and to the subscriptions of the topic, with their Authorization. They are
 in camelCase, without fields that have no value. A status is written as in the dialect that created the record.`;
 
+const YAML_TEXT = z.string().describe('The same as the field Yaml of the JSON.');
+
 /** The header of all calls that ask a provider. */
 const OUTCOME_HEADER = {
   name: 'x-sandbox-outcome',
@@ -196,7 +198,10 @@ class Operation {
     const sent = this.example?.request;
     return {
       ...(this.row.bodyOptional ? {} : { required: true }),
-      content: { 'application/json': { schema: body, ...(sent === undefined ? {} : { example: sent }) } },
+      content: {
+        'application/json': { schema: body, ...(sent === undefined ? {} : { example: sent }) },
+        ...(this.row.takesYaml ? { 'application/yaml': { schema: YAML_TEXT } } : {}),
+      },
     };
   }
 

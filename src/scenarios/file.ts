@@ -4,6 +4,9 @@ import type { ScenarioIssue } from './issues.js';
 import type { Scenario } from './model.js';
 import type { Yaml } from './yaml.js';
 
+/** The maximum length of a scenario file in characters: our own limit. */
+export const TEXT_LENGTH_MAX = 1_000_000;
+
 export interface ScenarioProblem {
   readonly file: string;
   readonly line: number;
@@ -21,7 +24,7 @@ export type ReadScenario =
  */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
-  const [yaml, { readYaml, startOf, TEXT_LENGTH_MAX, YamlFault }, { parseScenario }] = await Promise.all([
+  const [yaml, { readYaml, startOf, YamlFault }, { parseScenario }] = await Promise.all([
     import('yaml'),
     import('./yaml.js'),
     import('./schema.js'),

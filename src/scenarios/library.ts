@@ -22,6 +22,11 @@ export const NO_LIBRARY: ScenarioLibrary = {
   find: () => Promise.resolve(undefined),
 };
 
+/** An entry as the control API returns it. */
+export function presentEntry({ name, description, file }: LibraryEntry) {
+  return { Name: name, Description: description, File: file };
+}
+
 /** Why there is no scenario of a name, and which ones may be meant: the names that begin with it, or else the nearest. */
 export function unknownScenario(name: string, names: readonly string[]): string {
   const prefixed = names.filter((one) => name !== '' && one.startsWith(name));

@@ -2,11 +2,10 @@ import type * as YamlPackage from 'yaml';
 import type { Alias, Document, LineCounter, Node } from 'yaml';
 
 import { shown } from './field.js';
+import { TEXT_LENGTH_MAX } from './file.js';
 
 export type Yaml = typeof YamlPackage;
 
-/** The maximum length of a scenario file in characters: our own limit. */
-export const TEXT_LENGTH_MAX = 1_000_000;
 /** Further limits of our own, so that a text of that length cannot keep the program busy. */
 const TOKENS_MAX = 200_000;
 const ALIASES_MAX = 100;
@@ -54,7 +53,8 @@ function tokensOf(yaml: Yaml, text: string, lines: LineCounter): Token[] {
   const tokens: Token[] = [];
   let count = 0;
   for (const lexeme of new yaml.Lexer().lex(text)) {
-    if (++count > TOKENS_MAX) throw new YamlFault(0, `the file has more than ${TOKENS_MAX} tokens, the maximum`);
+    if (++count > TOKENS_MAX)
+      throw new YamlFault(0, `the file has more than ${TOKENS_MAX} tokens, the maximum`);
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'error') return tokens;
@@ -112,6 +112,7 @@ class Vetting {
     if (!this.yaml.isScalar(key)) throw new YamlFault(offset, 'the name of a field must be a text');
     this.vet(key, 1);
     const name = String(key.value);
+    if (name === '__proto__') throw new YamlFault(offset, 'no field may be called __proto__');
     if (names.has(name)) throw new YamlFault(offset, 'duplicate field; each name may appear only once');
     names.add(name);
   }

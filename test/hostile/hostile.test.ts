@@ -23,6 +23,7 @@ import { CROSS_SITES } from './secrets.js';
 import { Stage } from './stage.js';
 import { WEBHOOKS } from './webhooks.js';
 import { WORLD_SETTINGS } from './world-settings.js';
+import { YAMLS } from './yaml.js';
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -54,6 +55,7 @@ const CLASSES: readonly (readonly [string, Rows])[] = [
   ['worlds by name and searches', LOOKING],
   ['card numbers and keys', MASKS],
   ['what is nearly right', MANNERS],
+  ['scenarios in YAML', YAMLS],
 ];
 
 describe.each(CLASSES)('%s', (_, rows) => {

@@ -311,7 +311,7 @@ describe('broken scenario files', () => {
   test.each([
     [
       'aliases of aliases',
-      'a: &a [1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\n',
+      `[&x0 [1]${Array.from({ length: 9 }, (_, n) => `, &x${n + 1} [${Array(9).fill(`*x${n}`).join(',')}]`).join('')}]`,
     ],
     ['nesting without end', '['.repeat(100_000)],
     ['a text without end', `name: ${'a'.repeat(1_000_000)}`],

@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
+import type * as z from 'zod';
 
 import { CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
-import { unknownScenario } from '../../scenarios/library.js';
+import { readScenarioText } from '../../scenarios/file.js';
+import { presentEntry, unknownScenario } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { World } from '../../world.js';
 import { presentQueue } from './presenter.js';
@@ -69,11 +71,7 @@ export const SCRIPT: Section = {
       response: ScenariosResponse,
       handle: async (c) => {
         const entries = await c.get('edge').library.list();
-        return entries.map(({ name, description, file }) => ({
-          Name: name,
-          Description: description,
-          File: file,
-        }));
+        return entries.map(presentEntry);
       },
     }),
     route({
@@ -96,19 +94,13 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'useScenario',
       summary: 'Activate a scenario',
-      text: 'Send Name or Definition, never both. Rules, timeline, batches and webhooks change; records, seed and clock stay.',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay.',
       body: UseScenario,
+      takesYaml: true,
       response: PlayedResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { body }) => {
-        const { Name, Definition } = body;
-        if ((Name === null) === (Definition === null)) {
-          refuse(
-            CODE.ValidationError,
-            'Send either Name (of a scenario that /_sandbox/scenarios lists) or Definition.',
-          );
-        }
-        const scenario = Name === null ? await defined(Definition) : await namedScenario(c, Name);
+        const scenario = await scenarioOf(c, body);
         const { worlds } = c.get('edge');
         await worlds.load(scenario);
         const world = worldOf(c);
@@ -141,16 +133,43 @@ export const SCRIPT: Section = {
   ],
 };
 
+/** The scenario that a request names, defines or has as YAML. */
+async function scenarioOf(c: Context<Env>, given: z.output<typeof UseScenario>): Promise<Scenario> {
+  const { Name, Definition, Yaml } = given;
+  const fields = [Name, Definition, Yaml].filter((value) => value !== null);
+  if (fields.length === 1) {
+    if (Name !== null) return namedScenario(c, Name);
+    return Yaml === null ? defined(Definition) : written(Yaml);
+  }
+  return refuse(
+    CODE.ValidationError,
+    'Send either Name (of a scenario that /_sandbox/scenarios lists), Definition or Yaml.',
+  );
+}
+
+/** The scenario of a YAML text. Each error names its line and column. */
+async function written(text: string): Promise<Scenario> {
+  const read = await readScenarioText(text, 'Yaml');
+  if ('scenario' in read) return read.scenario;
+  return refuseScenario(
+    read.problems.map(({ line, column, message }) => [`line ${line}, column ${column}`, message]),
+  );
+}
+
 /** The scenario of a request. Each error names its path. */
 async function defined(definition: unknown): Promise<Scenario> {
   // Loaded on first use: its schemas would cost every start some milliseconds.
   const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
-  const details = Object.fromEntries(
+  return refuseScenario(
     parsed.issues.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
   );
-  const listed = Object.entries(details).map(([path, message]) => `${path}: ${message}`);
+}
+
+function refuseScenario(problems: readonly (readonly [place: string, message: string])[]): never {
+  const details = Object.fromEntries(problems);
+  const listed = Object.entries(details).map(([place, message]) => `${place}: ${message}`);
   const detail = sentence(`The scenario is invalid: ${listed.join('; ')}`);
   return refuse(CODE.ValidationError, detail, { details });
 }

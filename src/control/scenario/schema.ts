@@ -2,9 +2,10 @@ import * as z from 'zod';
 
 import type { Operation, QueueMatch, Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
+import { TEXT_LENGTH_MAX } from '../../scenarios/file.js';
 import { whyNoFault, whyNoOutcome, whyNoPhase } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
-import { neverBoth, oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
+import { oneGiven, optional, readAs, refuseValue, renamed, request, textUpTo } from '../../http/field.js';
 import { optionalAmount, optionalText } from '../../http/fields.js';
 import { ANY_OBJECT } from '../../http/sent-fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
@@ -65,9 +66,13 @@ export const UseScenario = z
           sent: ANY_OBJECT,
         }),
       ),
+      Yaml: optional(textUpTo(TEXT_LENGTH_MAX)).describe('The text of a scenario file, in YAML.'),
     }),
   )
-  .meta({ ...oneGiven(['Name'], ['Definition']), ...neverBoth('Name', 'Definition') });
+  .meta({
+    ...oneGiven(['Name'], ['Definition'], ['Yaml']),
+    'x-server-checks': 'Only one of Name, Definition and Yaml may have a value.',
+  });
 
 export const QueuedResponse = answers.object(() => ({ OutcomeQueueId: z.int(), Left: answers.count() }));
 export type QueuedResponse = z.output<typeof QueuedResponse>;

@@ -70,8 +70,10 @@ export interface Server extends Omit<ClientOptions, 'key'> {
 export interface Call<S extends Shape> {
   readonly path: string;
   readonly shape: S;
-  /** Sent with POST; without it, GET is used. */
-  readonly body?: object;
+  /** A text is sent as YAML, an object as JSON. */
+  readonly body?: object | string;
+  /** Default: POST with a body, GET without one. */
+  readonly method?: 'PUT' | 'DELETE';
   /** How long the call may take until the end of its answer. */
   readonly limitMs?: number;
   readonly bytesMax?: number;
@@ -90,10 +92,10 @@ export function callError(message: string): CommandError {
 /** Calls a running server. Rejects with a CommandError unless it answers in time with JSON of the shape. */
 export async function call<const S extends Shape>(
   server: Server,
-  { path, shape, body, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: Call<S>,
+  { path, shape, body, method, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: Call<S>,
 ): Promise<Answer<ShapeOf<S>>> {
   const address = server.url + path;
-  const { head, pieces } = await callRaw(server, path, body, limitMs);
+  const { head, pieces } = await callRaw(server, path, body, limitMs, method);
   const type = head.headers['content-type'] ?? 'an answer without a content type';
   if (!type.startsWith('application/json')) {
     throw callError(`${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`);
@@ -116,18 +118,19 @@ export interface RawAnswer {
 export async function callRaw(
   { url, key, adminToken }: Server,
   path: string,
-  body?: object,
+  body?: object | string,
   limitMs = ANSWER_MS,
+  method: string = body === undefined ? 'GET' : 'POST',
 ): Promise<RawAnswer> {
-  const text = body === undefined ? '' : JSON.stringify(body);
+  const isYaml = typeof body === 'string';
+  const text = isYaml || body === undefined ? (body ?? '') : JSON.stringify(body);
   const headers = {
-    'content-type': 'application/json',
+    'content-type': isYaml ? 'application/yaml' : 'application/json',
     'content-length': Buffer.byteLength(text),
     connection: 'close',
     ...(key === null ? {} : { 'x-secretkey': key }),
     ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
   };
-  const method = body === undefined ? 'GET' : 'POST';
   const target = { url, ca: null, timeoutMs: limitMs, isAnyCertificateFine: key === null };
   const sent = new UpstreamCall(target, { method, path, headers });
   sent.request.end(text);

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
+import { type LibraryEntry, presentEntry, type ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { readScenarioText } from '../../scenarios/file.js';
 import { inPackage } from '../places.js';
-import { columns, linesOf, type Printable } from './terminal.js';
+import { columns, jsonOf, linesOf, type Printable } from './terminal.js';
 
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
@@ -43,9 +43,10 @@ async function readScenario(folder: string, name: string): Promise<Scenario> {
   throw new Error(`Failed to read the scenario ${file}: line ${problem?.line}: ${problem?.message}`);
 }
 
-/** Formats the library as a table of names and first lines of descriptions. */
-export async function libraryText(library: ScenarioLibrary): Promise<Printable> {
+/** Formats the library as a table of names and first lines of descriptions, or as the JSON that the server returns. */
+export async function libraryText(library: ScenarioLibrary, { json = false } = {}): Promise<Printable> {
   const entries = await library.list();
+  if (json) return jsonOf(entries.map(presentEntry));
   return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
 }
 

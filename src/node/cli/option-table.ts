@@ -167,6 +167,14 @@ export const RESET = {
   }),
 };
 
+export const CHECK = fromCommandLine({
+  json: toggle('print the problems as JSON'),
+});
+
+export const SCENARIOS = fromCommandLine({
+  json: toggle('print the JSON of GET /_sandbox/scenarios'),
+});
+
 export const TRIGGERS = fromCommandLine({
   json: toggle('print the JSON of GET /_sandbox/triggers'),
 });

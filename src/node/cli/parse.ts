@@ -100,7 +100,11 @@ type Token = ReturnType<typeof tokensOf>[number];
 
 function tokensOf(argv: readonly string[]) {
   const declared = [...ROWS.values()].map((row) => [row.flag, { type: row.argument ? 'string' : 'boolean' }]);
-  const options = { ...Object.fromEntries(declared), help: { type: 'boolean', short: 'h' } };
+  const options = {
+    ...Object.fromEntries(declared),
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
+  };
   const { tokens } = parseArgs({
     args: [...argv],
     options,

@@ -55,8 +55,11 @@ export const RECORD = fromCommandLine({
 
 export type RecordOptions = ValuesOf<typeof RECORD>;
 
-export const SCENARIO = fromCommandLine({
-  out: option(OUT_FILE, 'scenario file to write; default: print the scenario'),
-});
+export const SCENARIO = {
+  ...CLIENT,
+  ...fromCommandLine({
+    out: option(OUT_FILE, 'from-trace: scenario file to write; default: print the scenario'),
+  }),
+};
 
 export type ScenarioOptions = ValuesOf<typeof SCENARIO>;

@@ -1,6 +1,5 @@
 import { doctor } from '../doctor/doctor.js';
 import { record, untilSignal } from '../record/record.js';
-import { scenarioFromTrace } from '../record/scenario-from-trace.js';
 import { bundle } from '../replay/bundle.js';
 import { replay, type ReplayOutput } from '../replay/replay.js';
 import { checkFiles } from './check.js';
@@ -9,6 +8,7 @@ import { helpText } from './help.js';
 import type { Environment } from './option.js';
 import { folderLibrary, libraryText } from './library.js';
 import type { CommandOf } from './parse.js';
+import { scenario } from './scenario-verb.js';
 import { print, type Result } from './terminal.js';
 import { stderrProgress } from './terminal-progress.js';
 import { triggersText } from './triggers.js';
@@ -40,8 +40,8 @@ const PROGRAM: Surroundings = {
 type Run<V extends PlainVerb> = (command: CommandOf<V>, around: Surroundings) => Result | Promise<Result>;
 
 const RUN: { readonly [V in PlainVerb]: Run<V> } = {
-  check: ({ words }, { output }) => checkFiles(words, output),
-  scenarios: async () => ({ text: await libraryText(folderLibrary()) }),
+  check: ({ options, words }, { output }) => checkFiles(words, output, options),
+  scenarios: async ({ options }) => ({ text: await libraryText(folderLibrary(), options) }),
   triggers: ({ options }) => ({ text: triggersText(options) }),
   advance: async ({ options, words }, { limitMs }) => ({ text: await advance(options, words, limitMs) }),
   reset: async ({ options }, { limitMs }) => ({ text: await reset(options, limitMs) }),
@@ -51,7 +51,7 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   }),
   record: ({ options }, { output }) => record(options, output, untilSignal),
   replay: ({ options, words: file }, { output, limitMs }) => replay(file, options, output, limitMs),
-  scenario: ({ options, words: file }, { output }) => scenarioFromTrace(file, options, output),
+  scenario: ({ options, words: task }, { output, limitMs }) => scenario(task, options, output, limitMs),
   doctor: ({ options }, { env, limitMs }) => doctor(options, env, limitMs),
   health: ({ options }, { env, limitMs }) => health(options, env, limitMs),
   help: ({ words: about }) => ({ text: helpText(about) }),

@@ -41,10 +41,10 @@ export const VERBS = {
     help: 'validate scenario files and print each problem with its line',
     argument: 'FILE…',
     needs: 'one or more scenario files',
-    options: {},
+    options: options.CHECK,
     words: all,
   },
-  scenarios: { help: 'list the built-in scenarios', options: {} },
+  scenarios: { help: 'list the built-in scenarios', options: options.SCENARIOS },
   triggers: {
     help: 'list what causes a call to be declined, to fail or to stall',
     options: options.TRIGGERS,
@@ -68,14 +68,10 @@ export const VERBS = {
     words: (words: Words) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   scenario: {
-    help: 'create a scenario file that repeats the answers of a trace or bundle',
-    argument: 'from-trace FILE',
+    help: 'start, print or stop the scenario of a running server, or create one from a trace or bundle',
+    argument: 'use FILE|NAME, show, clear, or from-trace FILE',
     options: SCENARIO,
-    words: ([from, ...words]: Words) => {
-      if (from === 'from-trace' && words.length === 1) return words[0] ?? '';
-      const received = from === undefined ? [] : [from, ...words];
-      throw wrongWords('scenario', 'from-trace and one trace or bundle file', received);
-    },
+    words: readScenarioTask,
   },
   bundle: {
     help: 'save a world of a running server and its calls in one file, for a bug report',
@@ -116,6 +112,23 @@ export function isVerb(text: string): text is Verb {
 export function optionsOf(verb: Verb): Option<unknown>[] {
   const row: VerbRow = VERBS[verb];
   return Object.values(row.options).filter(({ isFixed }) => !isFixed);
+}
+
+/** What the verb `scenario` does. */
+export type ScenarioTask =
+  | { readonly act: 'use' | 'from-trace'; readonly what: string }
+  | { readonly act: 'show' | 'clear' };
+
+function readScenarioTask(words: Words): ScenarioTask {
+  const [act, what, ...rest] = words;
+  if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
+    return { act, what };
+  if ((act === 'show' || act === 'clear') && what === undefined) return { act };
+  throw wrongWords(
+    'scenario',
+    'use and a scenario file or name, show, clear, or from-trace and a trace or bundle file',
+    words,
+  );
 }
 
 /** The body of the call that moves the clock. */

@@ -7,15 +7,8 @@ import type { Operation, Scenario } from '../../scenarios/model.js';
 import { parseScenario, RULES_MAX } from '../../scenarios/schema.js';
 import type { ScenarioOptions } from '../cli/replay-options.js';
 import { readScenarioText } from '../../scenarios/file.js';
-import {
-  documentOf,
-  escapeControls,
-  EXIT_FAILED,
-  hasControls,
-  linesOf,
-  type Output,
-  type Result,
-} from '../cli/terminal.js';
+import { documentOf, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
+import { yamlOf } from '../cli/yaml-text.js';
 import { NODE_HOST } from '../http/host.js';
 import { outgoing, unsendable } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
@@ -41,7 +34,7 @@ interface Answerable {
  */
 export async function scenarioFromTrace(
   file: string,
-  { out }: ScenarioOptions,
+  { out }: Pick<ScenarioOptions, 'out'>,
   { err }: Pick<Output, 'err'>,
 ): Promise<Result> {
   const { entries } = await readTraceFile(file);
@@ -138,7 +131,6 @@ async function textOf(
   entries: readonly TraceEntry[],
   rules: readonly object[],
 ): Promise<string> {
-  const { stringify } = await import('yaml');
   const dialect = entries.find(({ headers }) => headers['x-sandbox-dialect'])?.headers['x-sandbox-dialect'];
   const name = basename(file).slice(0, 80);
   const scenario = {
@@ -147,11 +139,7 @@ async function textOf(
     ...(dialect === undefined ? {} : { dialect }),
     rules,
   };
-  const layout = { lineWidth: 0, aliasDuplicateObjects: false };
-  const plain = stringify(scenario, layout);
-  const text = hasControls(plain)
-    ? escapeControls(stringify(scenario, { ...layout, defaultStringType: 'QUOTE_DOUBLE' }))
-    : plain;
+  const text = await yamlOf(scenario);
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return text;
   throw new FileError(`${file} does not make a valid scenario: ${read.problems[0]?.message}`);

@@ -42,6 +42,27 @@ describe('checking files', () => {
   });
 });
 
+test('with --json, all files come as one object, also those that cannot be read', async () => {
+  let out = '';
+  const [bad, good, none] = [`${FOLDER}../package.json`, `${FOLDER}happy-path.yaml`, `${FOLDER}none.yaml`];
+  const output = { out: (text: string) => void (out += text), err: () => {} };
+  const { exitCode } = await checkFiles([bad, good, none], output, { json: true });
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(out)).toEqual({
+    Ok: false,
+    Files: [
+      {
+        File: bad,
+        Problems: expect.arrayContaining([
+          { Line: 3, Column: 3, Message: expect.stringMatching(/^'version' is not a field/) as unknown },
+        ]) as unknown,
+      },
+      { File: good, Problems: [] },
+      { File: none, Problems: [{ Line: null, Column: null, Message: `cannot read ${none}: no such file` }] },
+    ],
+  });
+});
+
 describe('choosing a scenario', () => {
   const library = folderLibrary();
 

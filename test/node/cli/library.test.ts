@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { firstLine, folderLibrary, libraryText } from '../../../src/node/cli/library.js';
+import { client, testSandbox } from '../../support/sandbox.js';
 
 const LIBRARY = folderLibrary();
 
@@ -25,6 +26,12 @@ test('the table has a line for each', async () => {
   const lines = (await libraryText(LIBRARY)).trimEnd().split('\n');
   expect(lines).toHaveLength((await LIBRARY.names()).length);
   for (const line of lines) expect(line).toMatch(/^[a-z\d-]+ {2,}\S.{20,}$/);
+});
+
+test('as JSON it is what the server returns', async () => {
+  const api = client(testSandbox({ library: LIBRARY }));
+  const { text } = await api.get('/_sandbox/scenarios');
+  expect(await libraryText(LIBRARY, { json: true })).toBe(`${text}\n`);
 });
 
 test.each([

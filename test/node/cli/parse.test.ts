@@ -595,6 +595,7 @@ describe('the other commands', () => {
     expect(parse('triggers', env)).toMatchObject({ options: { json: false } });
     expect(parse('triggers --json', env)).toMatchObject({ options: { json: true } });
     expect(parse('--version', { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
+    expect(parse('-v')).toEqual({ verb: 'version' });
   });
 });
 
