@@ -275,7 +275,7 @@ describe('modules', () => {
   });
 
   const LAZY: [module: RegExp, because: string][] = [
-    [/^yaml$|^src\/scenarios\/(schema|definition|people|yaml)\.ts$/, 'most starts play no scenario'],
+    [/^yaml$|^src\/scenarios\/(schema|definition|people)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
     [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
     [/^src\/node\/state\/kept-worlds\.ts$/, 'few servers keep their worlds'],

@@ -2,10 +2,7 @@ import type { Document } from 'yaml';
 
 import type { ScenarioIssue } from './issues.js';
 import type { Scenario } from './model.js';
-import type { Yaml } from './yaml.js';
-
-/** The maximum length of a scenario file in characters: our own limit. */
-export const TEXT_LENGTH_MAX = 1_000_000;
+import { readYaml, startOf, TEXT_LENGTH_MAX, type Yaml, YamlFault } from './yaml.js';
 
 export interface ScenarioProblem {
   readonly file: string;
@@ -24,11 +21,7 @@ export type ReadScenario =
  */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
-  const [yaml, { readYaml, startOf, YamlFault }, { parseScenario }] = await Promise.all([
-    import('yaml'),
-    import('./yaml.js'),
-    import('./schema.js'),
-  ]);
+  const [yaml, { parseScenario }] = await Promise.all([import('yaml'), import('./schema.js')]);
   const lines = new yaml.LineCounter();
   const problemAt = (offset: number, message: string): ScenarioProblem => {
     const { line, col } = lines.linePos(offset);
@@ -42,7 +35,7 @@ export async function readScenarioText(text: string, file: string): Promise<Read
     if (document.contents === null) return whole('the file is empty; a scenario needs at least a name');
     const read = parseScenario(document.toJS({ maxAliasCount: -1 }));
     if ('scenario' in read) return read;
-    const placeOf = (issue: ScenarioIssue): number => offsetOf(yaml, startOf, document, issue);
+    const placeOf = (issue: ScenarioIssue): number => offsetOf(yaml, document, issue);
     const problems = read.issues.map((issue) => problemAt(placeOf(issue), issue.message));
     return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
   } catch (error) {
@@ -53,12 +46,7 @@ export async function readScenarioText(text: string, file: string): Promise<Read
 }
 
 /** Where a problem is: at its name or value, or at the nearest value above it if that is missing. */
-function offsetOf(
-  yaml: Yaml,
-  startOf: (node: unknown) => number | undefined,
-  document: Document.Parsed,
-  { path, isKey }: ScenarioIssue,
-): number {
+function offsetOf(yaml: Yaml, document: Document.Parsed, { path, isKey }: ScenarioIssue): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const [depth, part] of path.entries()) {

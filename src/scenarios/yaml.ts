@@ -1,15 +1,18 @@
 import type * as YamlPackage from 'yaml';
 import type { Alias, Document, LineCounter, Node } from 'yaml';
 
-import { shown } from './field.js';
-import { TEXT_LENGTH_MAX } from './file.js';
+import { maskPans } from '../core/card.js';
+import { quoted } from '../core/text.js';
 
 export type Yaml = typeof YamlPackage;
 
+/** The maximum length of a scenario file in characters: our own limit. */
+export const TEXT_LENGTH_MAX = 1_000_000;
 /** Further limits of our own, so that a text of that length cannot keep the program busy. */
 const TOKENS_MAX = 200_000;
 const ALIASES_MAX = 100;
 const NESTING_MAX = 32;
+const SHOWN_MAX = 60;
 
 /** Why a text is not the YAML of a scenario, with its offset in the text. */
 export class YamlFault extends Error {
@@ -68,7 +71,7 @@ function syntaxMessage({ code, message }: { readonly code: string; readonly mess
   if (code === 'TAB_AS_INDENT') return 'YAML cannot be indented with tabs; use spaces';
   if (code === 'RESOURCE_EXHAUSTION') return TOO_DEEP;
   // Some messages quote the text.
-  return `YAML: ${message.replace(/"(?:[^"\\]|\\.)*"$/s, (quoted) => shown(quoted.slice(1, -1)))}`;
+  return `YAML: ${message.replace(/"(?:[^"\\]|\\.)*"$/s, (part) => quoted(maskPans(part.slice(1, -1)), SHOWN_MAX))}`;
 }
 
 const TOO_DEEP = `lists and objects are nested too deeply; the maximum is ${NESTING_MAX} levels`;

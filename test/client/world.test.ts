@@ -166,7 +166,9 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     const { world } = await setup();
     const named = await world.scenario.use('rate-limited');
     expect(named.scenario).toBe('rate-limited');
-    expect(await world.scenario.use({ yaml: 'name: from a file\n' })).toMatchObject({ scenario: 'from a file' });
+    expect(await world.scenario.use({ yaml: 'name: from a file\n' })).toMatchObject({
+      scenario: 'from a file',
+    });
     const state = await world.scenario.use({
       name: 'no money',
       rules: [

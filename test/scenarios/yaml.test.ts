@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
-import { readScenarioText, TEXT_LENGTH_MAX } from '../../src/scenarios/file.js';
+import { readScenarioText } from '../../src/scenarios/file.js';
+import { TEXT_LENGTH_MAX } from '../../src/scenarios/yaml.js';
 import { expectShown } from './support.js';
 
 const lines = (count: number, line: (n: number) => string): string =>

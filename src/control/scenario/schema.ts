@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { Operation, QueueMatch, Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
-import { TEXT_LENGTH_MAX } from '../../scenarios/file.js';
+import { TEXT_LENGTH_MAX } from '../../scenarios/yaml.js';
 import { whyNoFault, whyNoOutcome, whyNoPhase } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
 import { oneGiven, optional, readAs, refuseValue, renamed, request, textUpTo } from '../../http/field.js';

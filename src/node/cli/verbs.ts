@@ -68,8 +68,8 @@ export const VERBS = {
     words: (words: Words) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   scenario: {
-    help: 'start, print or stop the scenario of a running server, or create one from a trace or bundle',
-    argument: 'use FILE|NAME, show, clear, or from-trace FILE',
+    help: 'use FILE or NAME on a running server, show or clear it; from-trace FILE creates one',
+    argument: 'ACTION [FILE|NAME]',
     options: SCENARIO,
     words: readScenarioTask,
   },

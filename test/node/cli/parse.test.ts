@@ -302,9 +302,9 @@ describe('the command line', () => {
     ['serve', /^unknown command "serve"\. Commands: start, exec, check, /],
     ['toString', /^unknown command "toString"\. /],
     ['start 4010', 'unexpected argument "4010": start takes only options'],
-    ['scenarios --port 1', 'scenarios does not take --port or any other option'],
+    ['scenarios --port 1', 'scenarios does not take --port. Options of scenarios: --json'],
     ['triggers --port 1', 'triggers does not take --port. Options of triggers: --json'],
-    ['scenarios happy-path', 'unexpected argument "happy-path": scenarios takes no arguments or options'],
+    ['scenarios happy-path', 'unexpected argument "happy-path": scenarios takes only options'],
     ['check', 'check needs one or more scenario files'],
     ['advance', /^advance needs a duration such as 30s or 2h, or a date and time such as/],
     ['advance soon', /, not "soon"$/],
@@ -481,7 +481,7 @@ describe('the other commands', () => {
   );
 
   test('check takes files, also such as begin with a dash', () => {
-    const check = { verb: 'check', options: {} };
+    const check = { verb: 'check', options: { json: false } };
     expect(parse('check a.yaml b.yaml')).toEqual({ ...check, words: ['a.yaml', 'b.yaml'] });
     expect(parse('check -- -a.yaml')).toEqual({ ...check, words: ['-a.yaml'] });
   });
