@@ -1,8 +1,5 @@
-import type { Document } from 'yaml';
-
 import type { ScenarioIssue } from './issues.js';
 import type { Scenario } from './model.js';
-import { readYaml, startOf, TEXT_LENGTH_MAX, type Yaml, YamlFault } from './yaml.js';
 
 export interface ScenarioProblem {
   readonly file: string;
@@ -21,7 +18,10 @@ export type ReadScenario =
  */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
-  const [yaml, { parseScenario }] = await Promise.all([import('yaml'), import('./schema.js')]);
+  const [yaml, { parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault }] = await Promise.all([
+    import('yaml'),
+    import('./schema.js'),
+  ]);
   const lines = new yaml.LineCounter();
   const problemAt = (offset: number, message: string): ScenarioProblem => {
     const { line, col } = lines.linePos(offset);
@@ -43,30 +43,4 @@ export async function readScenarioText(text: string, file: string): Promise<Read
     // The parser's own limit of depth has no position in the text.
     return whole(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** Where a problem is: at its name or value, or at the nearest value above it if that is missing. */
-function offsetOf(yaml: Yaml, document: Document.Parsed, { path, isKey }: ScenarioIssue): number {
-  let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
-  for (const [depth, part] of path.entries()) {
-    const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
-    let keyAt: number | undefined;
-    if (yaml.isMap(inside)) {
-      const nameOf = (key: unknown): string => String(yaml.isScalar(key) ? key.value : key);
-      const pair = inside.items.find(({ key }) => nameOf(key) === String(part));
-      if (pair === undefined) return offset;
-      keyAt = startOf(pair.key);
-      if (isKey && depth === path.length - 1) return keyAt ?? offset;
-      node = pair.value;
-    } else if (yaml.isSeq(inside)) node = inside.items[Number(part)];
-    else return offset;
-    // An empty value has no position of its own, and its name is more useful than the end of the line.
-    offset = keyAt !== undefined && isEmpty(yaml, node) ? keyAt : (startOf(node) ?? keyAt ?? offset);
-  }
-  return offset;
-}
-
-function isEmpty(yaml: Yaml, node: unknown): boolean {
-  return node === null || (yaml.isScalar(node) && node.source === '');
 }

@@ -14,6 +14,9 @@ import { State, ThenField } from './then.js';
 import { WebhooksField } from './webhooks.js';
 import { providerField, whenField } from './when.js';
 
+/** What reads the text of a file, so that both are loaded together. */
+export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
+
 /** How many rules and timeline entries a scenario has at most: our own limits. */
 export const RULES_MAX = 500;
 export const TIMELINE_MAX = 1000;

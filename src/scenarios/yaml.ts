@@ -3,6 +3,7 @@ import type { Alias, Document, LineCounter, Node } from 'yaml';
 
 import { maskPans } from '../core/card.js';
 import { quoted } from '../core/text.js';
+import type { ScenarioIssue } from './issues.js';
 
 export type Yaml = typeof YamlPackage;
 
@@ -139,10 +140,36 @@ class Vetting {
   }
 }
 
-export function startOf(node: unknown): number | undefined {
+function startOf(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
 
 function lengthOf({ range }: Node): number {
   return range ? range[1] - range[0] : 0;
+}
+
+/** Where a problem is: at its name or value, or at the nearest value above it if that is missing. */
+export function offsetOf(yaml: Yaml, document: Document.Parsed, { path, isKey }: ScenarioIssue): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [depth, part] of path.entries()) {
+    const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
+    let keyAt: number | undefined;
+    if (yaml.isMap(inside)) {
+      const nameOf = (key: unknown): string => String(yaml.isScalar(key) ? key.value : key);
+      const pair = inside.items.find(({ key }) => nameOf(key) === String(part));
+      if (pair === undefined) return offset;
+      keyAt = startOf(pair.key);
+      if (isKey && depth === path.length - 1) return keyAt ?? offset;
+      node = pair.value;
+    } else if (yaml.isSeq(inside)) node = inside.items[Number(part)];
+    else return offset;
+    // An empty value has no position of its own, and its name is more useful than the end of the line.
+    offset = keyAt !== undefined && isEmpty(yaml, node) ? keyAt : (startOf(node) ?? keyAt ?? offset);
+  }
+  return offset;
+}
+
+function isEmpty(yaml: Yaml, node: unknown): boolean {
+  return node === null || (yaml.isScalar(node) && node.source === '');
 }

@@ -2,10 +2,9 @@ import * as z from 'zod';
 
 import type { Operation, QueueMatch, Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
-import { TEXT_LENGTH_MAX } from '../../scenarios/yaml.js';
 import { whyNoFault, whyNoOutcome, whyNoPhase } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
-import { oneGiven, optional, readAs, refuseValue, renamed, request, textUpTo } from '../../http/field.js';
+import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
 import { optionalAmount, optionalText } from '../../http/fields.js';
 import { ANY_OBJECT } from '../../http/sent-fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
@@ -66,7 +65,7 @@ export const UseScenario = z
           sent: ANY_OBJECT,
         }),
       ),
-      Yaml: optional(textUpTo(TEXT_LENGTH_MAX)).describe('The text of a scenario file, in YAML.'),
+      Yaml: optional(z.string()).describe('The text of a scenario file, in YAML.'),
     }),
   )
   .meta({
