@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const [, owner] = /github\.com\/([^/]+)\//.exec(repository.url) ?? [];
 
 /** Replaces every match in a file of the repository, and prints the name of the file if it changed. */
 function rewrite(name, pattern, replacement) {
@@ -18,6 +19,8 @@ function rewrite(name, pattern, replacement) {
 
 rewrite('README.md', /(?<=\/playmoney-)\d.*?(?=\.tgz)/g, version);
 rewrite('docs/guides/ci.md', /(?<=\/playmoney:)\d+\.\d+\.\d+(?:-[\w.]+)?/g, version);
+// So that the place of the repository is written in package.json alone.
+rewrite('docs/guides/ci.md', /(?<=uses: )[\w.-]+(?=\/playmoney@)/g, owner);
 const today = new Date().toISOString().slice(0, 10);
 rewrite('CHANGELOG.md', /^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${today}\n`);
 process.stdout.write('Next: npm run generate\n');

@@ -35,6 +35,13 @@ test.each([
   expect(new Set(named)).toEqual(new Set([VERSION]));
 });
 
+test('The recipes name the repository of package.json, where npm leads the relative links of the README.', () => {
+  const { repository } = JSON.parse(read('package.json')) as { repository: { url: string } };
+  const [, name] = /^git\+https:\/\/github\.com\/([\w.-]+\/playmoney)\.git$/.exec(repository.url) ?? [];
+  const named = Array.from(read('docs/guides/ci.md').matchAll(/uses: (\S+\/playmoney)@/g), ([, one]) => one);
+  expect(new Set(named)).toEqual(new Set([name]));
+});
+
 test('CHANGELOG.md begins with the unreleased changes; the version below them is the one in package.json.', () => {
   const [first, newest = VERSION] = Array.from(
     read('CHANGELOG.md').matchAll(/^## (\S+)/gm),

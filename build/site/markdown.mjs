@@ -3,13 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 
-/** The repository for links to files that are not pages, unless package.json names one. */
-const REPOSITORY = 'https://github.com/your-org/playmoney';
 const LINK_TO_PAGE = /\]\(([^)#\s]+\.md)(?:#[^)\s]*)?\)/g;
 const ELSEWHERE = /^(?:[a-z]+:|\/\/|#)/;
 
+/** The repository, for links to files that are not pages. */
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
-const home = (repository?.url ?? repository ?? REPOSITORY).replace(/^git\+/, '').replace(/\.git$/, '');
+const home = repository.url.replace(/^git\+|\.git$/g, '');
 
 export function useManualMarkdown(md) {
   // Eleventy disables indented code blocks; GitHub supports them.

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
+export const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 /** The stages of the Dockerfile: one builds, one runs. */
-export const [BUILD = '', RUN = ''] = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
-  .split(/^(?=FROM )/m)
-  .filter((stage) => stage.startsWith('FROM '));
+export const [BUILD = '', RUN = ''] = DOCKERFILE.split(/^(?=FROM )/m).filter((stage) =>
+  stage.startsWith('FROM '),
+);
 
 /** The names that the image's build copies from the checkout. */
 export function copiedByBuild(): string[] {

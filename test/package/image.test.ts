@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { BUILD, copiedByBuild, copyOfCheckout, ROOT, RUN } from './checkout.js';
+import { BUILD, copiedByBuild, copyOfCheckout, DOCKERFILE, ROOT, RUN } from './checkout.js';
 
 const IGNORED = readFileSync(join(ROOT, '.dockerignore'), 'utf8');
 
@@ -27,6 +27,12 @@ test('The context of the image is what the build copies, and nothing else.', () 
   const kept = IGNORED.split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
   expect(IGNORED).toContain('\n*\n');
   expect(new Set(kept)).toEqual(new Set(copiedByBuild()));
+});
+
+test('Both stages begin with the same exact version of Node.', () => {
+  expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-alpine$/m);
+  const bases = Array.from(DOCKERFILE.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm), ([, base]) => base);
+  expect(bases).toEqual(['node:${NODE}', 'node:${NODE}']);
 });
 
 test('The image runs without a shell and without root, and its health check does, too.', () => {

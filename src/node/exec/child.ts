@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDING_SIGNALS } from '../cli/signals.js';
 import { CommandError } from '../cli/terminal.js';
+import { quotedForWindows, signalOnWindows } from './windows.js';
 
 /** How long processes that a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
@@ -24,14 +25,14 @@ export interface Child {
 
 /** Runs a command. It gets the signals sent to this program, and ends when this program ends. */
 export async function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
-  const { spawn } = await import('node:child_process');
+  const { spawn, spawnSync } = await import('node:child_process');
   const [name = '', ...args] = command;
   const isWindows = process.platform === 'win32';
-  // On Windows, commands such as npm are batch files, which only a shell runs, and there are no process groups.
   const child = isWindows
     ? spawn(command.map(quotedForWindows).join(' '), { env, stdio: 'inherit', shell: true })
     : spawn(name, args, { env, stdio: 'inherit', detached: true });
-  const kill = (signal: NodeJS.Signals | 0): boolean => killGroup(child, signal, isWindows);
+  const kill = (signal: NodeJS.Signals | 0): boolean =>
+    isWindows ? signalOnWindows(child, signal, spawnSync) : killGroup(child, signal);
 
   let signals = 0;
   let isCleared = false;
@@ -59,9 +60,8 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
 }
 
 /** Sends a signal to a process and all its children; returns whether any of them exists. */
-function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boolean): boolean {
+function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false;
-  if (isAlone) return child.exitCode === null && child.kill(signal);
   try {
     return process.kill(-child.pid, signal);
   } catch {
@@ -75,10 +75,6 @@ function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): Comm
   if (code === 'ENOENT') return new CommandError(`exec: command not found: ${shown}`, 127);
   const reason = code === 'EACCES' ? 'it is not an executable file' : message;
   return new CommandError(`exec: cannot run ${shown}: ${reason}`, 126);
-}
-
-function quotedForWindows(word: string): string {
-  return /^[\w.:/\\@=+-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
 }
 
 /** Under npm, which sends SIGTERM only to its shell, calls back when that shell has ended. */

@@ -60,7 +60,8 @@ export async function readJsonFile(file: string): Promise<unknown> {
 async function readBounded(file: string): Promise<string> {
   try {
     const { size } = await stat(file);
-    if (size <= JSON_FILE_BYTES_MAX) return await readFile(file, 'utf8');
+    // Programs on Windows write a byte order mark, which JSON does not have.
+    if (size <= JSON_FILE_BYTES_MAX) return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     refuseRead(file, error);
   }

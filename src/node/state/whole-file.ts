@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, link, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CommandError } from '../cli/terminal.js';
 
@@ -57,10 +58,31 @@ export async function writeWhole(
       await handle.close();
     }
     if (isNew) return (await placeFirst(draft, file)) ? bytes : null;
-    await rename(draft, file);
+    await onceFree(() => rename(draft, file));
     return bytes;
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** What Windows says of a file that another program, such as a virus scanner, has open at this moment. */
+const BUSY = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const TRIES_MAX = 20;
+const TRY_MS = 50;
+
+/** Does work that fails on Windows while another program has the file open; tries again for a second. */
+export async function onceFree(
+  work: () => Promise<void>,
+  platform: NodeJS.Platform = process.platform,
+  tryMs = TRY_MS,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (platform !== 'win32' || !BUSY.has(codeOf(error)) || tries === TRIES_MAX) throw error;
+      await sleep(tryMs);
+    }
   }
 }
 
@@ -132,8 +154,8 @@ export async function replaceFile(
 
 /** Renames a folder to the name of a file, and the file to `aside`. If that fails, puts the file back and rejects with a FileError. */
 export async function replaceFileWith(folder: string, file: string, aside: string): Promise<void> {
-  await rename(file, aside).catch((error: unknown) => refuseWrite(file, error));
-  await rename(folder, file).catch(async (error: unknown) => {
+  await onceFree(() => rename(file, aside)).catch((error: unknown) => refuseWrite(file, error));
+  await onceFree(() => rename(folder, file)).catch(async (error: unknown) => {
     await rename(aside, file);
     refuseWrite(file, error);
   });

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { FileError } from '../../../src/node/state/whole-file.js';
@@ -57,6 +59,12 @@ test('a trace is read whole', async () => {
       { ...entry, body: null, fault: 'truncate', isTruncated: true, isRequestTruncated: true },
     ],
   });
+});
+
+test('a trace that begins with a byte order mark is read, as programs on Windows write it', async () => {
+  const file = fileWith(TRACE);
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+  expect((await readTraceFile(file)).entries).toHaveLength(1);
 });
 
 test('the trace of a bundle is read from it', async () => {

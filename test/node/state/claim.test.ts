@@ -69,6 +69,8 @@ describe('a claim', () => {
   test('is a file that names its process, until it is released', async () => {
     const own = await claimed();
     expect(owners()).toEqual([String(process.pid)]);
+    // Names may not have these characters on Windows.
+    expect(readdirSync(folder).join('')).not.toMatch(/[<>:"/\\|?*]/);
     own.release();
     expect(owners()).toEqual([]);
   });

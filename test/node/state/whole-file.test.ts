@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   isDraftOf,
+  onceFree,
   replaceFile,
   replaceFileWith,
   requireWritable,
@@ -52,4 +53,27 @@ test('a file is put back if a folder cannot take its place', async () => {
   await expect(replaced).rejects.toThrow(`cannot write ${file}: `);
   expect(readFileSync(file, 'utf8')).toBe('{}');
   expect(readdirSync(parent)).toEqual(['worlds.json']);
+});
+
+describe('a file that another program has open', () => {
+  /** Work that fails with a code as often as asked; returns how often it was done, or the code. */
+  async function tried(code: string, failures: number, platform: NodeJS.Platform): Promise<number | string> {
+    let times = 0;
+    const work = (): Promise<void> =>
+      ++times > failures ? Promise.resolve() : Promise.reject(Object.assign(new Error(code), { code }));
+    return onceFree(work, platform, 0).then(
+      () => times,
+      (error: NodeJS.ErrnoException) => error.code ?? '',
+    );
+  }
+
+  test.each(['EPERM', 'EACCES', 'EBUSY'])('is waited for on Windows: %s', async (code) => {
+    expect(await tried(code, 3, 'win32')).toBe(4);
+    expect(await tried(code, Infinity, 'win32')).toBe(code);
+  });
+
+  test('is an error elsewhere, as are other reasons on Windows', async () => {
+    expect(await tried('EPERM', 1, 'linux')).toBe('EPERM');
+    expect(await tried('ENOSPC', 1, 'win32')).toBe('ENOSPC');
+  });
 });

@@ -1,0 +1,24 @@
+import type { ChildProcess, spawnSync } from 'node:child_process';
+
+/** What differs on Windows, where commands such as npm are batch files, which only a shell runs, and where there are no process groups. */
+
+/** A word of a command for cmd.exe. A backslash before a quote would make it a part of the word. */
+export function quotedForWindows(word: string): string {
+  if (/^[\w.:/\\@=+-]+$/.test(word)) return word;
+  return `"${word.replaceAll(/(\\+)(?="|$)/g, '$1$1').replaceAll('"', '""')}"`;
+}
+
+/**
+ * Passes a signal to a command; returns whether it runs. The console itself sends Ctrl+C to the command. Other signals do not exist, so
+ * the command ends with all that it started.
+ */
+export function signalOnWindows(
+  { pid, exitCode }: Pick<ChildProcess, 'pid' | 'exitCode'>,
+  signal: NodeJS.Signals | 0,
+  run: (...command: Parameters<typeof spawnSync>) => unknown,
+): boolean {
+  if (pid === undefined || exitCode !== null) return false;
+  if (signal === 'SIGTERM' || signal === 'SIGKILL')
+    run('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+  return true;
+}
