@@ -1,0 +1,18 @@
+"""pytest fixtures for playmoney, a fake payment gateway: one world for each test."""
+
+from .call import SandboxError
+from .receiver import Message, Receiver
+from .world import Clock, Deliveries, Journal, Outcomes, Response, Scenario, World
+
+__all__ = [
+    "Clock",
+    "Deliveries",
+    "Journal",
+    "Message",
+    "Outcomes",
+    "Receiver",
+    "Response",
+    "SandboxError",
+    "Scenario",
+    "World",
+]

@@ -1,0 +1,127 @@
+"""The server of a test session: the one that the environment names, or else one that the plugin starts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, List, Mapping, Optional, Sequence
+
+import pytest
+
+from .call import Reach
+from .naming import prefix_of
+
+#: It is ready in a fifth of a second; a busy machine may need longer.
+START_SECONDS = 60
+STOP_SECONDS = 10
+HOLD = Path(__file__).with_name("hold.py")
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server."""
+
+    #: The address, without a slash at the end.
+    url: str
+    #: The prefix of its worlds' keys.
+    key_prefix: str
+    admin_token: Optional[str] = None
+    ca_file: Optional[str] = None
+
+    def reach(self, key: str) -> Reach:
+        return Reach(self.url, key, self.admin_token, self.ca_file)
+
+
+def server_of(environ: Mapping[str, str]) -> Optional[Server]:
+    """The server that the environment names, as `playmoney exec` sets it."""
+    url = environ.get("PLAYMONEY_URL", "").rstrip("/")
+    if not url:
+        return None
+    token = environ.get("PLAYMONEY_ADMIN_TOKEN")
+    return Server(url, prefix_of(environ), token, environ.get("NODE_EXTRA_CA_CERTS"))
+
+
+def program_of(named: Optional[str], folder: Path) -> List[str]:
+    """The command that runs playmoney: the one that is named, or the one that is installed."""
+    if named:
+        return shlex.split(named, posix=os.name != "nt")
+    for path in (str(folder / "node_modules" / ".bin"), None):
+        found = shutil.which("playmoney", path=path)
+        if found:
+            return [found]
+    npx = shutil.which("npx")
+    if npx:
+        # Only what the project has installed, never a package of that name from a registry.
+        return [npx, "--no-install", "playmoney"]
+    raise pytest.UsageError(
+        "Failed to start playmoney: there is no playmoney and no npx on the PATH. Install Node and playmoney, "
+        "name the program with PLAYMONEY_PROGRAM, or a running server with PLAYMONEY_URL."
+    )
+
+
+class Program:
+    """A server that ends with the tests, even if they are killed."""
+
+    def __init__(self, program: Sequence[str], args: Sequence[str]) -> None:
+        self._command = [*program, "exec", *args, "--", sys.executable, str(HOLD)]
+        self._log: IO[bytes] = tempfile.TemporaryFile()
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log,
+                # A Ctrl-C ends the tests, which may still need the server for their reports.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise pytest.UsageError(f"Failed to start playmoney: {error}. {self._hint()}") from error
+
+    def ready(self) -> Server:
+        """Waits until the server is ready."""
+        assert self._process.stdout is not None
+        limit = threading.Timer(START_SECONDS, self._process.kill)
+        limit.start()
+        line = self._process.stdout.readline()
+        limit.cancel()
+        if not line:
+            output = self.stop() or "It printed nothing."
+            raise pytest.UsageError(f"Failed to start playmoney: {output}\n{self._hint()}")
+        found = server_of(json.loads(line))
+        assert found is not None
+        return found
+
+    def stop(self) -> str:
+        """Ends the server, and returns what it printed."""
+        process = self._process
+        for stream in (process.stdin, process.stdout):
+            assert stream is not None
+            stream.close()
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            _kill_group(process)
+        self._log.seek(0)
+        output = self._log.read().decode(errors="replace").strip()
+        self._log.close()
+        return output
+
+    def _hint(self) -> str:
+        return f"The command was: {shlex.join(self._command[:-3])}. PLAYMONEY_PROGRAM names another program."
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "nt":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
