@@ -91,7 +91,7 @@ def test_a_scenario_is_a_definition_or_a_file(playmoney: World, order: Order, tm
     playmoney.scenario.use({"name": "mine", "rules": [rule]})
     assert charge(playmoney, order).json()["Code"] == 905
     file = tmp_path / "poor.yaml"
-    file.write_text("rules:\n  - when: {operation: charge.create}\n    then: {outcome: insufficient_funds}\n")
+    file.write_text("name: poor\nrules:\n  - when: {operation: charge.create}\n    then: {outcome: insufficient_funds}\n")
     playmoney.scenario.use(file)
     assert charge(playmoney, order).json()["Code"] == 15
 
