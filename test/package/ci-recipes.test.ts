@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const inPage = (language: string): string[] => blocksOf('docs/guides/ci.md', lan
 function installStandIns(): void {
   const scripts = {
     npx: `#!/bin/sh\nwhile [ "$1" = --yes ]; do shift; done\nshift\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
-    npm: `#!/bin/sh\nexec '${process.execPath}' '${join(folder, 'tests.mjs')}'\n`,
+    npm: `#!/bin/sh\n[ "$1" != ci ] || exec touch installed\nexec '${process.execPath}' '${join(folder, 'tests.mjs')}'\n`,
   };
   for (const [name, text] of Object.entries(scripts)) {
     writeFileSync(join(folder, name), text);
@@ -126,34 +126,46 @@ interface Step {
   readonly id?: string;
   readonly run?: string;
   readonly env?: Record<string, string>;
+  readonly if?: string;
+  readonly uses?: string;
+  readonly with?: Record<string, string>;
 }
 
 describe('action.yml', () => {
   const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
-  const files = { output: join(folder, 'output'), env: join(folder, 'env') };
+  const files = {
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_ENV: join(folder, 'env'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  };
 
-  /** Runs a step as GitHub does: inputs in place, outputs and variables in files. */
-  async function step(
-    id: string,
-    inputs: Record<string, string>,
-    env: Record<string, string> = {},
-  ): Promise<Ended> {
+  interface Used {
+    readonly inputs?: Record<string, string>;
+    readonly env?: Record<string, string>;
+    /** Other contexts, such as `job.status`, by their expressions. */
+    readonly contexts?: Record<string, string>;
+  }
+
+  /** Runs a step as GitHub does: expressions in place, outputs and variables in files. */
+  async function step(id: string, { inputs = {}, env = {}, contexts = {} }: Used): Promise<Ended> {
     const { run = '', env: own = {} } = action.runs.steps.find((one) => one.id === id) ?? {};
+    const valueOf = (expression: string): string => {
+      const [, input] = /^inputs\.(\w+)$/.exec(expression) ?? [];
+      if (input !== undefined) return inputs[input] ?? action.inputs[input]?.default ?? '';
+      return expression.split(' || ').reduce((found, name) => found || (contexts[name] ?? ''), '');
+    };
     const filled = Object.entries(own).map(([name, text]) => [
       name,
-      text.replaceAll(
-        /\$\{\{ inputs\.(\w+) \}\}/g,
-        (_, input: string) => inputs[input] ?? action.inputs[input]?.default ?? '',
-      ),
+      text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => valueOf(expression)),
     ]);
     for (const file of Object.values(files)) writeFileSync(file, '');
-    const github = { GITHUB_OUTPUT: files.output, GITHUB_ENV: files.env, RUNNER_TEMP: folder };
     const ended = await bash(run, {
-      ...github,
+      ...files,
+      RUNNER_TEMP: folder,
       ...env,
       ...(Object.fromEntries(filled) as Record<string, string>),
     });
-    const pid = Number(variablesIn(files.env)['PLAYMONEY_ACTION_PID']);
+    const pid = Number(variablesIn(files.GITHUB_ENV)['PLAYMONEY_ACTION_PID']);
     if (pid > 0) started.add(pid);
     return ended;
   }
@@ -163,39 +175,123 @@ describe('action.yml', () => {
     return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)) as [string, string][]);
   }
 
+  /** Installs the program, then runs another step with it. */
+  async function use(id: string, used: Used = {}, path = ROOT): Promise<Ended> {
+    const installed = await step('install', { ...used, contexts: { 'github.action_path': path } });
+    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    const { launcher = '' } = variablesIn(files.GITHUB_OUTPUT);
+    return step(id, { ...used, contexts: { ...used.contexts, 'steps.install.outputs.launcher': launcher } });
+  }
+
+  const FAILING = `curl -s "$PLAYMONEY_URL/charge?Reference=lost" -H "x-secretkey: $PLAYMONEY_KEY" >/dev/null; echo ran; false | cat`;
+
   test('starts the server, tells where it is, saves its calls and stops it.', async () => {
-    const begun = await step('start', {
-      program: PROGRAM,
-      scenario: 'flaky-provider',
-      args: '--clock manual --strict',
+    const begun = await use('start', {
+      inputs: { program: PROGRAM, scenario: 'flaky-provider', args: '--clock manual --strict' },
     });
     expect(begun).toMatchObject({ code: 0, stderr: '' });
-    const { url = '', key = '' } = variablesIn(files.output);
-    const env = variablesIn(files.env);
+    const { url = '', key = '' } = variablesIn(files.GITHUB_OUTPUT);
+    const env = variablesIn(files.GITHUB_ENV);
     expect({ url, key }).toEqual({ url: env['PLAYMONEY_URL'], key: 'sk_test_ci' });
     const world = await fetch(`${url}/_sandbox/world`, { headers: { 'x-secretkey': key } });
     expect(await world.json()).toMatchObject({ Clock: { Mode: 'manual' }, Scenario: expect.any(String) });
     expect((await fetch(`${url}/charge?Colour=1`, { headers: { 'x-secretkey': key } })).status).toBe(400);
 
-    const stopped = await step('stop', { stop: 'true', journal: 'calls.har' }, env);
+    const inputs = { stop: 'true', journal: 'calls.har' };
+    const stopped = await use('stop', { inputs, env, contexts: { 'job.status': 'success' } });
     expect(stopped).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(folder, 'calls.har'), 'utf8'))).toMatchObject({
       log: { entries: [{ response: { status: 400 } }] },
     });
+    expect(existsSync(join(folder, 'playmoney-bundle.json'))).toBe(false);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
+  test('keeps the world when it stops a server of a job that has failed.', async () => {
+    expect(await use('start')).toMatchObject({ code: 0, stderr: '' });
+    const env = variablesIn(files.GITHUB_ENV);
+    const headers = { 'x-secretkey': 'sk_test_ci' };
+    await fetch(`${env['PLAYMONEY_URL'] ?? ''}/charge`, { headers });
+    const used = { inputs: { stop: 'true', bundle: 'stopped.json' }, env };
+    const stopped = await use('stop', { ...used, contexts: { 'job.status': 'failure' } });
+    expect(stopped).toMatchObject({ code: 0, stderr: '' });
+    expect(variablesIn(files.GITHUB_OUTPUT)).toEqual({ bundle: 'stopped.json' });
+    expect(JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8'))).toMatchObject({
+      Trace: { Entries: [{ Path: '/charge' }] },
+    });
+  });
+
+  test('runs a command, and keeps its failure.', async () => {
+    const inputs = { run: FAILING, journal: 'run.har', args: '--clock manual', bundle: 'run.json' };
+    writeFileSync(join(folder, 'run.json'), 'of an earlier step');
+    const { code, stdout, stderr } = await use('run', { inputs });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'ran\n' });
+    expect(stderr).toContain('Open it with: playmoney open run.json\n');
+    expect(variablesIn(files.GITHUB_OUTPUT)).toEqual({ bundle: 'run.json' });
+    for (const name of ['run.json', 'run.har'])
+      expect(readFileSync(join(folder, name), 'utf8')).toContain('lost');
+  });
+
+  test('runs a command that succeeds without keeping anything.', async () => {
+    writeFileSync(join(folder, 'none.json'), 'of an earlier step');
+    const inputs = { run: 'npm test', bundle: 'none.json', scenario: 'flaky-provider' };
+    const { code, stdout } = await use('run', { inputs });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'tested\n' });
+    expect(readFileSync(files.GITHUB_OUTPUT, 'utf8')).toBe('');
+    expect(existsSync(join(folder, 'none.json'))).toBe(false);
+  });
+
+  test('says in the summary how to open what it kept.', async () => {
+    const contexts = { 'steps.run.outputs.bundle': 'reports/run.json' };
+    expect(await step('summary', { contexts })).toMatchObject({ code: 0, stderr: '' });
+    const summary = readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8');
+    expect(summary).toContain('The artifact **playmoney** has the file `run.json`');
+    expect(summary).toContain('\n```sh\nnpx playmoney open run.json\n```\n');
+    await step('summary', { inputs: { artifact: '' }, contexts: { 'steps.stop.outputs.bundle': 'b.json' } });
+    expect(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8')).toContain('The job left the file `b.json`');
+  });
+
+  test('uploads the bundle and the journal, also after a failure.', () => {
+    const upload = action.runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    expect(upload?.if).toMatch(
+      /^always\(\) && .*steps\.run\.outputs\.bundle != '' \|\| steps\.stop\.outputs\.bundle/,
+    );
+    expect(upload?.with?.['path']).toContain('steps.run.outputs.bundle || steps.stop.outputs.bundle');
+  });
+
+  test('installs the repository that it stands in, if it is not built.', async () => {
+    const path = join(folder, 'the action');
+    mkdirSync(join(path, 'build'), { recursive: true });
+    const entry = `import(${JSON.stringify(PROGRAM)})`;
+    writeFileSync(
+      join(path, 'build/build.mjs'),
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+       mkdirSync('dist');
+       writeFileSync('dist/cli.js', ${JSON.stringify(entry)});`,
+    );
+    const { code, stdout } = await use('run', { inputs: { run: 'echo "$PLAYMONEY_KEY"' } }, path);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'sk_test_ci\n' });
+    expect(existsSync(join(path, 'installed'))).toBe(true);
+  });
+
   test('starts the package of a version through npx.', async () => {
-    expect(await step('start', { version: VERSION, key: 'shop' })).toMatchObject({ code: 0 });
-    const env = variablesIn(files.env);
+    expect(await use('start', { inputs: { version: VERSION, key: 'shop' } })).toMatchObject({ code: 0 });
+    const env = variablesIn(files.GITHUB_ENV);
     const headers = { 'x-secretkey': 'shop' };
     expect((await fetch(`${env['PLAYMONEY_URL'] ?? ''}/charge`, { headers })).status).toBe(200);
-    expect(await step('stop', { stop: 'true' }, env)).toMatchObject({ code: 0, stderr: '' });
+    const stopped = await use('stop', {
+      inputs: { stop: 'true' },
+      env,
+      contexts: { 'job.status': 'success' },
+    });
+    expect(stopped).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('shows why the server did not start, also on a busy machine.', async () => {
+    await step('install', { inputs: { program: PROGRAM } });
+    const contexts = { 'steps.install.outputs.launcher': variablesIn(files.GITHUB_OUTPUT)['launcher'] ?? '' };
     const starting = Array.from({ length: 12 }, () =>
-      step('start', { program: PROGRAM, args: '--clock never' }),
+      step('start', { inputs: { args: '--clock never' }, contexts }),
     );
     for (const { code, stdout, stderr } of await Promise.all(starting)) {
       expect(stdout).toBe('::error::playmoney did not start\n');
@@ -205,7 +301,7 @@ describe('action.yml', () => {
   });
 
   test('says that there is nothing to stop.', async () => {
-    const { code, stdout } = await step('stop', { stop: 'true' });
+    const { code, stdout } = await step('stop', { inputs: { stop: 'true' } });
     expect(stdout).toBe('::error::No earlier step started playmoney\n');
     expect(code).toBe(1);
   });
