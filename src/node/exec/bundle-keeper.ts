@@ -45,11 +45,14 @@ export class BundleKeeper extends CallKeeper {
 
   protected override add(world: World, entries: readonly Entry[], lost: number): void {
     const { journal, settings } = world;
-    const life = this.#lives.get(journal) ?? { calls: [], length: 0, lost: 0, records: 0, document: null };
-    if (entries.length > 0 || !this.#lives.has(journal)) {
-      this.#lives.delete(journal);
-      this.#lives.set(journal, life);
-    }
+    const [first] = entries;
+    if (first === undefined && lost === 0) return;
+    // Earlier calls of a world that was dropped are gone.
+    const begun = journal.oldestId - journal.evicted;
+    const gone = first === undefined ? 0 : first.id - begun - lost;
+    const life = this.#lives.get(journal) ?? { calls: [], length: 0, lost: gone, records: 0, document: null };
+    this.#lives.delete(journal);
+    this.#lives.set(journal, life);
     for (const entry of entries) {
       const text = JSON.stringify(traceEntry(entry, settings.dialect));
       life.calls.push(text);
