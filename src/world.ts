@@ -64,6 +64,8 @@ export class World extends Records {
   now: number;
   /** The calls in the current second of the clock, for the key sk_test_limited. */
   rate = { second: -1, calls: 0 };
+  /** Whether a call was warned of a receiver without https. */
+  isWarnedOfHttp = false;
   /** How many calls have begun and ended. A call may change the world at any time in between. */
   readonly calls = { begun: 0, ended: 0 };
   readonly chance: Chance;

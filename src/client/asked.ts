@@ -67,6 +67,12 @@ export interface EntryFilter {
   readonly since?: Instant;
 }
 
+/** Selects calls to list. */
+export interface EntrySearch extends EntryFilter {
+  /** A text that the path, the status, a body or the trigger contains, in any letter case. */
+  readonly search?: string;
+}
+
 /** Selects calls of the journal, also by their bodies. */
 export interface EntryMatch extends EntryFilter {
   /** Fields that the request's body must contain, named as on the wire. */

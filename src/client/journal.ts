@@ -1,6 +1,6 @@
 import type { JournalCountResponse } from '../control/journal/schema.js';
 import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
-import type { DeliveryMatch, EntryFilter, EntryMatch, WaitOptions, WebhookEvent } from './asked.js';
+import type { DeliveryMatch, EntryMatch, EntrySearch, WaitOptions, WebhookEvent } from './asked.js';
 import { ControlCalls } from './call.js';
 import type { Answer } from './spelling.js';
 
@@ -11,8 +11,9 @@ export class WorldJournal extends ControlCalls {
    *
    * @example
    * const [first] = await world.journal.entries({ operation: 'charge.create', status: 400 });
+   * const refused = await world.journal.entries({ search: 'insufficient' });
    */
-  async entries(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
+  async entries(filter: EntrySearch = {}): Promise<readonly JournalEntry[]> {
     const listed = await this.listAll<JournalEntry>('/journal', 'Entries', filter);
     // A call that arrives between two pages shifts the second page, which then repeats an entry.
     return [...new Map(listed.map((entry) => [entry.entryId, entry])).values()].toReversed();

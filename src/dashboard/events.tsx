@@ -1,6 +1,6 @@
 import { type Child, memo, useRef, useState } from 'hono/jsx/dom';
 
-import { clockTime, dateTime } from './format.js';
+import { clockTime, dateTime, localTime } from './format.js';
 import { useStore } from './parts.js';
 
 /** A list that stands still while one of its lines is open, or while it is paused. */
@@ -68,6 +68,8 @@ function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E)
 interface EventParts {
   /** When it happened, by the world's clock. */
   readonly at: string;
+  /** When it happened, by the computer's clock, if that is known. */
+  readonly realAt?: string;
   readonly method: string;
   readonly address: Child;
   readonly status: Child;
@@ -88,10 +90,12 @@ interface EventRowProps {
 /** A call or a webhook in a list: a line that opens. */
 export function EventRow({ detail, ...line }: EventRowProps) {
   const { id, isOpen } = line;
-  const today = useStore().seen?.Now.slice(0, 10) ?? '';
+  const { seen } = useStore();
+  const today = seen?.Now.slice(0, 10) ?? '';
+  const isReal = (seen?.Mode ?? 'real') === 'real';
   return (
     <li class={isOpen ? 'open' : ''}>
-      <EventLine today={today} {...line} />
+      <EventLine today={today} isReal={isReal} {...line} />
       {isOpen ? (
         <div class="detail stack" id={id}>
           {detail()}
@@ -104,21 +108,26 @@ export function EventRow({ detail, ...line }: EventRowProps) {
 interface EventLineProps extends Omit<EventRowProps, 'detail'> {
   /** The world's date. Times of this day are shown without a date. */
   readonly today: string;
+  /** Whether the world's clock is real. If not, lines also show the real time. */
+  readonly isReal: boolean;
 }
 
 /** Memoised, because there are many lines and they rarely change. */
 const EventLine = memo(
   PlainLine,
   (before, after) =>
-    before.event === after.event && before.isOpen === after.isOpen && before.today === after.today,
+    before.event === after.event &&
+    before.isOpen === after.isOpen &&
+    before.today === after.today &&
+    before.isReal === after.isReal,
 );
 
-function PlainLine({ id, parts, today, isOpen, toggle }: EventLineProps) {
-  const { at, method, address, status, about, why } = parts();
+function PlainLine({ id, parts, today, isReal, isOpen, toggle }: EventLineProps) {
+  const { at, realAt, method, address, status, about, why } = parts();
   return (
     <button
       type="button"
-      class="line"
+      class={isReal || realAt === undefined ? 'line' : 'line two-clocks'}
       aria-expanded={isOpen}
       aria-controls={isOpen ? id : undefined}
       onClick={toggle}
@@ -126,6 +135,11 @@ function PlainLine({ id, parts, today, isOpen, toggle }: EventLineProps) {
       <time class="at" title={at}>
         {at.startsWith(today) ? clockTime(at) : dateTime(at).slice(5)}
       </time>
+      {isReal || realAt === undefined ? null : (
+        <time class="at real" title={`Real time: ${realAt}`}>
+          {localTime(realAt)}
+        </time>
+      )}
       <span class="method">{method}</span>
       <span class="cut">{address}</span>
       {status}

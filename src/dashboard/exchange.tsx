@@ -15,7 +15,7 @@ interface ExchangeRowProps {
 
 /** An exchange in a list. */
 export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
-  const { EntryId, At, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
+  const { EntryId, At, RealAt, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
     <EventRow
       event={exchange}
@@ -24,6 +24,7 @@ export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
       id={`exchange-${EntryId}`}
       parts={() => ({
         at: At,
+        realAt: RealAt,
         method: Method,
         address: (
           <code title={Path}>
@@ -49,12 +50,11 @@ export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
 }
 
 /** A summary: the amount or the error, then the reference or the description. */
-function about({ RequestBody, ResponseBody, Status: status }: Exchange): string {
+function about({ Reference, RequestBody, ResponseBody, Status: status }: Exchange): string {
   const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
   const paid = amount(fieldOf(ResponseBody, 'Amount'), fieldOf(ResponseBody, 'Currency'));
   const first = status >= 400 ? (message.split(':')[0] ?? '') : paid;
-  const reference = textOf(RequestBody, 'Reference') || textOf(ResponseBody, 'Reference');
-  return [first, reference || textOf(RequestBody, 'Description')].filter((text) => text !== '').join(' · ');
+  return [first, Reference ?? textOf(RequestBody, 'Description')].filter((text) => text !== '').join(' · ');
 }
 
 /** The details of an exchange. Loads it again, because the state of its webhooks changes. */
@@ -90,7 +90,8 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
 }
 
 function Why({ exchange }: { exchange: Exchange }) {
-  const { Precedence, Trigger, Rule, Fault, Warning, Operation, At, DurationMs, RequestId } = exchange;
+  const { Precedence, Trigger, Rule, Fault, Warning, Operation, At, RealAt, DurationMs, RequestId } =
+    exchange;
   const message = exchange.Status >= 400 ? textOf(exchange.ResponseBody, 'Message') : '';
   return (
     <section class="stack">
@@ -110,6 +111,7 @@ function Why({ exchange }: { exchange: Exchange }) {
           ['Decided by', Precedence],
           ['Operation', Operation],
           ['World time', dateTime(At)],
+          ['Real time', RealAt],
           ['Took', `${DurationMs} ms`],
           ['Request id', RequestId],
         ]}

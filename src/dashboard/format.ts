@@ -8,6 +8,11 @@ export function clockTime(instant: string): string {
   return instant.slice(11, 23);
 }
 
+/** An instant by the clock on the wall of the reader: 14:03:22. */
+export function localTime(instant: string): string {
+  return new Date(instant).toLocaleTimeString('en-GB');
+}
+
 /** An amount with the decimals that people expect, and never rounded. */
 export function amount(value: unknown, currency: unknown): string {
   if (typeof value !== 'number' || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return '';

@@ -64,6 +64,7 @@ export function WorldDialog() {
 const COLUMNS: readonly Column<WorldsResponse['Worlds'][number]>[] = [
   { name: 'World', show: ({ World }) => <WorldLink world={World} /> },
   { name: 'Key', show: ({ World }) => <KeyOf world={World} /> },
+  { name: 'Name', show: ({ Name }) => Name ?? '–' },
   { name: 'Scenario', show: ({ Scenario }) => Scenario ?? '–' },
   { name: 'Now', isNumber: true, show: ({ Now }) => dateTime(Now) },
   { name: 'Charges', isNumber: true, needsName: true, show: ({ Counts }) => Counts['Charges'] },

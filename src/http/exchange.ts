@@ -82,12 +82,21 @@ export async function delayAnswer(c: Context<Env>, ms: number): Promise<boolean>
   return !signal.aborted;
 }
 
+/** What the app knows of a call, for the log of a server. */
+export interface Noted {
+  /** When the call happened, by the clock of its world; null without a world. */
+  at: number | null;
+  reference: string | null;
+}
+
 /** What a server and the app share about a request; empty within the process. */
 export interface Bindings {
   /** The headers by their names in lower case, in the order in which they were sent. The `Headers` of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Reads a body of known length, faster than its `Request` does. Rejects if the client disconnects. */
   readonly readBody?: ((into: HeldBody) => Promise<void>) | undefined;
+  /** Filled in if the server has a log. */
+  readonly noted?: Noted | undefined;
   /** An answer whose body is a stream, with its headers. The server sends it itself, because such a body may break off. */
   streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
@@ -163,9 +172,12 @@ export function vetPan(c: Context<Env>, pan: string): void {
   );
 }
 
+/** Warns of a receiver without https, once in a world: a program that has one sends it with every call. */
 export function vetWebhook(c: Context<Env>, webhook: Webhook | null): void {
-  if (webhook?.url.startsWith('http:') !== true) return;
-  c.get('exchange').warnings.push(
+  const { world, warnings } = c.get('exchange');
+  if (world === null || world.isWarnedOfHttp || webhook?.url.startsWith('http:') !== true) return;
+  world.isWarnedOfHttp = true;
+  warnings.push(
     'Webhook.Url uses http, which is allowed only for loopback and private hosts; the real service requires https',
   );
 }

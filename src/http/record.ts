@@ -16,11 +16,15 @@ export function recordExchange(c: Context<Env>, status: number): void {
   const { world, verdict, dialect, warnings } = exchange;
   if (world === null || exchange.recorded) return;
   exchange.recorded = true;
+  const { noted } = c.env;
+  if (noted) noted.at = world.now;
   if (exchange.control) {
     // Reads change nothing that live readers show.
     if (c.req.method !== 'GET') world.watch?.changed();
     return;
   }
+  const reference = referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect);
+  if (noted) noted.reference = reference;
   const { url } = c.req;
   const mark = url.indexOf('?');
   const trigger = triggerOf(exchange);
@@ -43,7 +47,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     fault: exchange.performed,
     rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
     precedence: levelOf(exchange, trigger),
-    reference: referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect),
+    reference,
     warning: warnings.length === 0 ? null : warningText(warnings),
     queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });

@@ -63,6 +63,25 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('show the real time of calls as well where the clock of the world stands still', async () => {
+    const key = 'sk_test_clocks';
+    await call('/charge/card', charge('timed'), key);
+    const { page, complaints } = await look(key);
+    const times = row(page, 'timed').locator('time');
+    await times.first().waitFor();
+    expect(await times.allTextContents()).toEqual([
+      '00:00:00.000',
+      expect.stringMatching(/^\d\d:\d\d:\d\d$/),
+    ]);
+    expect(await times.last().getAttribute('title')).toMatch(/^Real time: 20/);
+    expect(complaints).toEqual([]);
+    await call('/_sandbox/reset', { Clock: { Mode: 'real' } }, 'sk_test_one_clock');
+    await call('/charge/card', charge('timed'), 'sk_test_one_clock');
+    const real = row((await look('sk_test_one_clock')).page, 'timed').locator('time');
+    await real.first().waitFor();
+    expect(await real.count()).toBe(1);
+  });
+
   test.each([1200, 360])(
     'leave an opened call where it is until it is closed, in a window of %i px',
     async (width) => {

@@ -131,6 +131,8 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     expect(
       await world.journal.entries({ operation: 'charge.search', since: '2025-12-31T00:00:00Z' }),
     ).toEqual([second]);
+    expect(await world.journal.entries({ search: 'TOKEN:TOK_APPROVE' })).toEqual([first]);
+    expect(await world.journal.entries({ search: 'anyname', operation: 'charge.search' })).toEqual([second]);
     expect(await world.journal.count({ body: { Metadata: { anyName: 'kept' } } })).toBe(1);
     expect(await world.journal.clear()).toBe(2);
     expect(await world.journal.entries()).toEqual([]);

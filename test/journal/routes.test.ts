@@ -75,6 +75,7 @@ describe('GET /_sandbox/journal', () => {
           Path: '/charge/card',
           Operation: 'charge.create',
           RequestId: first.headers.get('x-request-id'),
+          Reference: 'order-1',
           RequestHeaders: { 'x-secretkey': '***', 'content-type': 'application/json' },
           RequestBody: {
             Reference: 'order-1',
@@ -307,7 +308,9 @@ describe('GET /_sandbox/journal/export', () => {
         queryString: [{ name: 'Reference', value: 'a b' }],
       },
     });
-    expect(JSON.stringify(body)).not.toContain('4242424242424242');
+    // Of card numbers, only published test cards and stand-ins are in it, for a replay.
+    const shown = JSON.stringify(body, (name, value: unknown) => (name === '_standIns' ? undefined : value));
+    expect(shown).not.toContain('4242424242424242');
   });
 
   test('gives the warnings of an exchange in the archive', async () => {

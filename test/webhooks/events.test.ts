@@ -120,6 +120,14 @@ describe('a charge with a Webhook', () => {
     const safe = await api.charge(charge({ Webhook: { Url: 'https://example.com' } }));
     expect(warningOf(safe)).toBeNull();
   });
+
+  test('warns of it once in a world, however many calls name such an address', async () => {
+    const { api } = setup();
+    const warned = async (): Promise<boolean> => warningOf(await good(api.charge(charge()))) !== null;
+    expect([await warned(), await warned(), await warned()]).toEqual([true, false, false]);
+    await api.post('/_sandbox/reset');
+    expect([await warned(), await warned()]).toEqual([true, false]);
+  });
 });
 
 describe('a batch with a Webhook', () => {

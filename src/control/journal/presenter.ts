@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import type { Page } from '../../core/search.js';
+import { maskKeys, maskPasswords } from '../../core/secrets.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
 import type { Env } from '../../http/exchange.js';
 import { errorBody, headersOf } from '../../http/respond.js';
@@ -36,6 +37,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     Query: entry.query,
     Operation: entry.operation,
     RequestId: entry.requestId,
+    Reference: entry.reference === null ? null : maskPasswords(maskKeys(entry.reference)),
     RequestHeaders: headersOfEntry(entry),
     RequestBody: bodyOf(entry.request),
     Status: entry.status,

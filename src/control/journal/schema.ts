@@ -148,6 +148,7 @@ const entryFields = () => ({
   Query: z.string(),
   Operation: answers.text().describe('Null if the call was refused before its operation was determined.'),
   RequestId: z.string(),
+  Reference: answers.text().describe('The reference in the request, or else in the response.'),
   RequestHeaders: z.record(z.string(), z.string()),
   RequestBody: z.unknown(),
   Status: z.int().describe('0 if there was no response.'),

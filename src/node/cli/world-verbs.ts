@@ -1,5 +1,6 @@
 import type { ValuesOf } from '../../core/option.js';
 import { count } from '../../core/text.js';
+import { isOtherClock, referenceText } from '../http/request-log.js';
 import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from './client.js';
 import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
 import { linesOf, type Printable } from './terminal.js';
@@ -75,19 +76,41 @@ export async function journal(
   const { body, world } = await call(options, {
     path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
     shape: {
-      Entries: [{ At: 'string', Method: 'string', Path: 'string', Status: 'number', Trigger: 'text' }],
+      Entries: [
+        {
+          At: 'string',
+          RealAt: 'string',
+          Method: 'string',
+          Path: 'string',
+          Status: 'number',
+          Trigger: 'text',
+          Reference: 'text',
+        },
+      ],
     },
     limitMs,
     bytesMax: JOURNAL_BYTES_MAX,
   });
   if (body.Entries.length === 0) return linesOf([`The journal of ${world} is empty.`]);
-  const calls = body.Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
-    // A status of 0 means that a fault lost the answer.
-    line(At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : Status, Trigger),
+  const entries = body.Entries.toReversed();
+  const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
+  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference }) =>
+    line(
+      At,
+      isOther && RealAt,
+      Method.padEnd(6),
+      Path,
+      // A status of 0 means that a fault lost the answer.
+      Status === 0 ? 'no answer' : Status,
+      Trigger,
+      Reference !== null && referenceText(Reference),
+    ),
   );
-  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.`]);
+  const clocks = isOther ? ' The first time of a line is that of the world, the second is real.' : '';
+  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.${clocks}`]);
 }
 
-function line(...cells: readonly (string | number | null)[]): string {
-  return cells.join('  ').trimEnd();
+/** The cells of a line that have a value. */
+function line(...cells: readonly (string | number | false | null)[]): string {
+  return cells.filter((cell) => cell !== null && cell !== false && cell !== '').join('  ');
 }

@@ -4,6 +4,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import type { Bindings } from '../../http/exchange.js';
+import { notedOf } from './request-log.js';
 import { hasPlainAddress, keepFirstType, replaceAddress } from './sent-head.js';
 import { readBody, sendBody } from './stream.js';
 import type { Turns } from './turns.js';
@@ -52,7 +53,11 @@ function answerInTurns(
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
     const { incoming } = bindings;
-    const env: Bindings = { headers: incoming.headers, readBody: bodyReaderOf(incoming as IncomingMessage) };
+    const env: Bindings = {
+      headers: incoming.headers,
+      readBody: bodyReaderOf(incoming as IncomingMessage),
+      noted: notedOf(outgoing),
+    };
     try {
       const response = await fetch(request, env);
       // The client may still be sending its body, and the next request would wait for the rest of it.

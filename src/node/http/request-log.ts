@@ -1,16 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { maskSecrets } from '../../core/secrets.js';
+import { formatInstant } from '../../core/time.js';
+import type { Noted } from '../../http/exchange.js';
 import { jsonOf, linesOf, type Printable } from '../cli/terminal.js';
 
 const PATH_MAX = 200;
+/** The calls that are logged, with what the app says of them. */
+const NOTED = new WeakMap<ServerResponse, Noted>();
+/** The two clocks of a call are the same if they differ by less, because a call takes time. */
+const SAME_CLOCK_MS = 60_000;
 
 /** A segment of a path that may be a card number or a key, sent there by mistake. */
 const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
 /**
- * Logs each request as one line at the end of its answer, without query values, headers and bodies, and so without keys
- * and card data.
+ * Logs each request as one line at the end of its answer: with its reference, and without query values, headers and other
+ * fields of bodies, and so without keys and card data.
  */
 export function requestLog(
   format: 'text' | 'json',
@@ -18,18 +24,56 @@ export function requestLog(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const begun = performance.now();
+    const noted: Noted = { at: null, reference: null };
+    NOTED.set(response, noted);
     response.once('close', () => {
-      const durationMs = Math.round((performance.now() - begun) * 100) / 100;
-      // Nothing was sent if a fault lost the answer, or the client disconnected.
-      const status = response.headersSent ? response.statusCode : null;
-      const method = request.method ?? '';
-      const path = maskPath(request.url ?? '');
-      if (format === 'text')
-        return write(linesOf([`${method} ${path} ${status ?? 'no answer'} ${durationMs} ms`]));
-      const at = new Date().toISOString();
-      write(jsonOf({ At: at, Method: method, Path: path, Status: status, DurationMs: durationMs }));
+      const line = {
+        At: new Date().toISOString(),
+        Method: request.method ?? '',
+        Path: maskPath(request.url ?? ''),
+        // Nothing was sent if a fault lost the answer, or the client disconnected.
+        Status: response.headersSent ? response.statusCode : null,
+        DurationMs: Math.round((performance.now() - begun) * 100) / 100,
+        WorldAt: noted.at === null ? null : formatInstant(noted.at),
+        Reference: noted.reference === null ? null : maskSecrets(noted.reference),
+      };
+      write(format === 'json' ? jsonOf(line) : linesOf([textOf(line)]));
     });
   };
+}
+
+/** What the app fills in for the log; undefined without a log. */
+export function notedOf(response: ServerResponse): Noted | undefined {
+  return NOTED.get(response);
+}
+
+interface Line {
+  readonly At: string;
+  readonly Method: string;
+  readonly Path: string;
+  readonly Status: number | null;
+  readonly DurationMs: number;
+  readonly WorldAt: string | null;
+  readonly Reference: string | null;
+}
+
+function textOf({ At, Method, Path, Status, DurationMs, WorldAt, Reference }: Line): string {
+  const isOther = WorldAt !== null && isOtherClock(WorldAt, At);
+  return [
+    `${At} ${Method} ${Path} ${Status ?? 'no answer'} ${DurationMs} ms`,
+    ...(isOther ? [`world=${WorldAt}`] : []),
+    ...(Reference === null ? [] : [referenceText(Reference)]),
+  ].join(' ');
+}
+
+/** Whether the clock of a world shows another time than the computer. */
+export function isOtherClock(worldAt: string, realAt: string): boolean {
+  return Math.abs(Date.parse(worldAt) - Date.parse(realAt)) >= SAME_CLOCK_MS;
+}
+
+/** A reference in a line, which a search for the whole word finds. */
+export function referenceText(reference: string): string {
+  return `reference=${/^[\w.:#/-]+$/.test(reference) ? reference : JSON.stringify(reference)}`;
 }
 
 function maskPath(url: string): string {

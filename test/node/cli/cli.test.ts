@@ -163,7 +163,8 @@ describe('--log', () => {
       ['POST', '/charge/card', null],
     ]);
     for (const line of lines) {
-      expect(Object.keys(line)).toEqual(['At', 'Method', 'Path', 'Status', 'DurationMs']);
+      const names = ['At', 'Method', 'Path', 'Status', 'DurationMs', 'WorldAt', 'Reference'];
+      expect(Object.keys(line)).toEqual(names);
       expect(line['At']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
       expect(line['DurationMs']).toEqual(expect.any(Number));
     }
@@ -172,8 +173,43 @@ describe('--log', () => {
   test('text prints one line a request', async () => {
     const lines = await linesOf('text');
     expect(lines).toHaveLength(7);
-    expect(lines[0]).toMatch(/^POST \/charge\/card 201 [\d.]+ ms$/);
-    expect(lines[6]).toMatch(/^POST \/charge\/card no answer [\d.]+ ms$/);
+    expect(lines[0]).toMatch(/^[\d-]{10}T[\d:.]{12}Z POST \/charge\/card 201 [\d.]+ ms$/);
+    expect(lines[6]).toMatch(/ POST \/charge\/card no answer [\d.]+ ms$/);
+  });
+
+  test.each([
+    [
+      'text',
+      [
+        /Z POST \/charge\/card 201 .* world=2026-01-01T00:00:00\.000Z reference=order-1$/,
+        / reference="to 4929\*+1236"$/,
+      ],
+    ],
+    [
+      'json',
+      [/"WorldAt":"2026-01-01T00:00:00.000Z","Reference":"order-1"\}$/, /"Reference":"to 4929\*+1236"\}$/],
+    ],
+  ])('%s has the time of a manual clock and the reference', async (format, expected) => {
+    const { url, child, ended } = await start([
+      '--port',
+      '0',
+      '--quiet',
+      '--clock',
+      'manual',
+      '--log',
+      format,
+    ]);
+    for (const reference of ['order-1', 'to 4929123456781236']) {
+      const body = CHARGE.replace('{', `{"Reference":"${reference}",`);
+      expect((await fetch(`${url}/charge/card`, { method: 'POST', headers: JSON_KEY, body })).status).toBe(
+        201,
+      );
+    }
+    await fetch(`${url}/_sandbox/health`);
+    child.kill('SIGTERM');
+    const lines = (await ended).stderr.trimEnd().split('\n');
+    expect(lines).toEqual([...expected.map((line) => expect.stringMatching(line)), expect.any(String)]);
+    expect(lines[2]).toMatch(/ ms$|"WorldAt":null,"Reference":null\}$/);
   });
 });
 
