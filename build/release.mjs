@@ -18,7 +18,10 @@ function rewrite(name, pattern, replacement) {
 }
 
 rewrite('README.md', /(?<=\/playmoney-)\d.*?(?=\.tgz)/g, version);
-rewrite('docs/guides/ci.md', /(?<=\/playmoney:)\d+\.\d+\.\d+(?:-[\w.]+)?/g, version);
+for (const name of ['docs/guides/ci.md', 'integrations/testcontainers/playmoney-container.ts']) {
+  rewrite(name, /(?<=\/playmoney:)\d+\.\d+\.\d+(?:-[\w.]+)?/g, version);
+}
+rewrite('integrations/python/pyproject.toml', /(?<=^version = ")[^"]*/m, version);
 // So that the place of the repository is written in package.json alone.
 rewrite('docs/guides/ci.md', /(?<=uses: )[\w.-]+(?=\/playmoney@)/g, owner);
 const today = new Date().toISOString().slice(0, 10);

@@ -30,6 +30,8 @@ test('The lock file has the version of package.json.', () => {
 test.each([
   ['README.md', /\/playmoney-(\d.*?)\.tgz/g],
   ['docs/guides/ci.md', /\/playmoney:(\d+\.\d+\.\d+(?:-[\w.]+)?)/g],
+  ['integrations/testcontainers/playmoney-container.ts', /\/playmoney:(\d+\.\d+\.\d+(?:-[\w.]+)?)/g],
+  ['integrations/python/pyproject.toml', /^version = "(.*)"$/gm],
 ])('%s names the version of package.json.', (page, pattern) => {
   const named = Array.from(read(page).matchAll(pattern), ([, version]) => version);
   expect(new Set(named)).toEqual(new Set([VERSION]));

@@ -148,8 +148,3 @@ def test_every_method_is_among_those() -> None:
         if any(one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD for one in inspect.signature(method).parameters.values())
     }
     assert required <= set(ARGUMENTS) <= set(methods)
-
-
-def test_the_version_is_the_one_of_the_program() -> None:
-    project = (ROOT / "integrations/python/pyproject.toml").read_text(encoding="utf-8")
-    assert f'version = "{json.loads((ROOT / "package.json").read_text())["version"]}"' in project

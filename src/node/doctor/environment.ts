@@ -10,6 +10,8 @@ const ROWS = new Map<string, Option<unknown>>();
 for (const row of (Object.keys(VERBS) as Verb[]).flatMap(optionsOf)) {
   for (const name of environmentNames(row)) if (!ROWS.has(name)) ROWS.set(name, row);
 }
+/** What the fixtures of test runners read, and the program does not. */
+const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_PROGRAM'];
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
 /** The options of a start in this environment; variables with errors have their default. */
@@ -55,8 +57,9 @@ export function environmentFindings(env: Environment): Finding[] {
 function variableFinding(name: string, env: Environment): Finding {
   const text = env[name] ?? '';
   const row = ROWS.get(name);
+  if (row === undefined && FIXTURES.includes(name)) return ok(name, `${quote(text)}, for fixtures of tests`);
   if (row === undefined) {
-    const [meant] = nearest(name, ROWS.keys());
+    const [meant] = nearest(name, [...ROWS.keys(), ...FIXTURES]);
     const hint = meant ? `. Did you mean ${meant}?` : '';
     return attention(name, `unknown variable, ignored${hint}`);
   }

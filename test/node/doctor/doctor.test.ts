@@ -137,6 +137,8 @@ describe('the environment', () => {
     ],
     [{ PLAYMONEY_URL: 'http://127.0.0.1:1' }, 'PLAYMONEY_URL', 'ok', '"http://127.0.0.1:1"'],
     [{ PLAYMONEY_FAIL_ON_WARNINGS: '1' }, 'PLAYMONEY_FAIL_ON_WARNINGS', 'ok', '"1"'],
+    [{ PLAYMONEY_BUNDLES: 'failed' }, 'PLAYMONEY_BUNDLES', 'ok', '"failed", for fixtures of tests'],
+    [{ PLAYMONEY_PROGRAM: 'npx a' }, 'PLAYMONEY_PROGRAM', 'ok', '"npx a", for fixtures of tests'],
     [{ PLAYMONEY_KEY: 'sk_test_secret' }, 'PLAYMONEY_KEY', 'ok', 'is set'],
     [{ PLAYMONEY_KEY: '"sk_test_secret"' }, 'PLAYMONEY_KEY', 'attention', 'has quotes around its value'],
     [{ PLAYMONEY_KEY: 'sk_test_secret ' }, 'PLAYMONEY_KEY', 'attention', 'has spaces around its value'],
