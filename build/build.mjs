@@ -33,6 +33,9 @@ const common = {
   write: false,
 };
 
+/** Keeps the fake timers of a test runner away from what runs in its process. */
+const REAL_TIME = ['src/node/real-time.ts'];
+
 /** What esbuild took into each bundle. */
 const metafiles = [];
 
@@ -69,12 +72,14 @@ const split = {
 const program = await bundle({ ...split, entryPoints: { cli: 'src/node/cli/cli.ts' } });
 const library = await bundle({
   ...split,
+  inject: REAL_TIME,
   entryPoints: { index: 'src/index.ts', vitest: 'src/vitest/index.ts' },
 });
 
 // For `require`: one file, because esbuild cannot split CommonJS.
 const required = await bundle({
   ...split,
+  inject: REAL_TIME,
   splitting: false,
   format: 'cjs',
   entryPoints: { index: 'src/index.ts' },

@@ -1,5 +1,3 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-
 import type { Host } from '../../core/host.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
 import { reportBug } from '../cli/terminal.js';
@@ -12,8 +10,8 @@ let loading: Promise<Deliverer> | undefined;
 export const NODE_HOST: Host = {
   runtime: process.version,
   now: () => Date.now(),
-  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-  pause: () => setImmediate(),
+  sleep,
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
   timer: (callback, ms, isAwaited = false) => {
     const timer = setTimeout(callback, ms);
     if (!isAwaited) timer.unref();
@@ -27,3 +25,19 @@ export const NODE_HOST: Host = {
   reportBug,
   retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };
+
+/** Not that of node:timers/promises, which fake timers of test runners replace. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const wake = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    const abort = (): void => {
+      clearTimeout(wake);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -24,7 +24,11 @@ import { reportBug } from '../cli/terminal.js';
 /** How long a client may take to send its headers, and its whole request, so that slow clients do not pile up. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/**
+ * How long a connection waits for its next request: as long as with Node's own server. A client that did not read its last answer
+ * cannot end before that.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 /** How often a closing server checks for connections that have become idle. */
 const IDLE_CHECK_MS = 20;
 

@@ -13,6 +13,8 @@ import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
 
+/** How long an HTTP/2 connection without a request stays open. */
+const SESSION_IDLE_MS = 65_000;
 const TOO_SLOW = 'The request did not arrive in time.';
 
 export interface SecureOptions extends HttpsOptions {
@@ -81,14 +83,14 @@ function lose(response: ServerResponse | Http2Response, how: 'reset' | 'empty', 
 /** Tracks and limits the open HTTP/2 connections; Node itself limits those of HTTP/1.1. */
 function watchSessions(
   server: Http2SecureServer,
-  { headersTimeout, keepAliveTimeout, requestTimeout }: Limits,
+  { headersTimeout, requestTimeout }: Limits,
   framing: Framing,
 ): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
-    limitSession(session, headersTimeout, keepAliveTimeout);
+    limitSession(session, headersTimeout, SESSION_IDLE_MS);
   });
   server.on('request', (request, response) => {
     if (!(request instanceof Http2Request)) return;

@@ -1,0 +1,29 @@
+/**
+ * The timers and the date of Node, even while a test runner fakes them. The build puts these in place of the globals in all code of
+ * the package and of the packages in it (`inject` of esbuild), so that a test with fake timers does not stop the sandbox that it
+ * calls. They are taken when the package is loaded.
+ */
+
+/** What fake timers replaced, if they were there first. Those of vitest and Jest keep it on their clock. */
+function real<T extends object>(now: T, name: string): T {
+  const { clock } = now as { readonly clock?: Readonly<Record<string, T | undefined>> };
+  return clock?.[`_${name}`] ?? now;
+}
+
+const setTimeout = real(globalThis.setTimeout, 'setTimeout');
+const clearTimeout = real(globalThis.clearTimeout, 'clearTimeout');
+const setInterval = real(globalThis.setInterval, 'setInterval');
+const clearInterval = real(globalThis.clearInterval, 'clearInterval');
+const setImmediate = real(globalThis.setImmediate, 'setImmediate');
+const Date = real(globalThis.Date, 'Date');
+const nextTick = real(process.nextTick, 'nextTick');
+
+export {
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+  setImmediate,
+  Date,
+  nextTick as 'process.nextTick',
+};
