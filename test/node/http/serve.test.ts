@@ -48,6 +48,15 @@ describe("as a library, with the platform's own Request and Response", () => {
     own.close();
   });
 
+  test('a connection waits 5 s for its next request, so that a client that did not read its answer can end', async () => {
+    const own = library.createSandbox();
+    const listening = await library.serve(own);
+    const answer = await fetch(`${listening.url}/_sandbox/health`);
+    expect(answer.headers.get('keep-alive')).toBe('timeout=5');
+    await listening.close();
+    own.close();
+  });
+
   test('a sandbox answers within the process, and over a port of its own', async () => {
     const own = library.createSandbox({ clock: { mode: 'manual' } });
     const init = {
