@@ -36,6 +36,13 @@ const common = {
 /** Keeps the fake timers of a test runner away from what runs in its process. */
 const REAL_TIME = ['src/node/real-time.ts'];
 
+/** What test runners need and can require; vitest cannot be required. */
+const RUNNERS = {
+  jest: 'src/testing/jest.ts',
+  'node-test': 'src/testing/node-test.ts',
+  playwright: 'src/testing/playwright.ts',
+};
+
 /** What esbuild took into each bundle. */
 const metafiles = [];
 
@@ -57,7 +64,7 @@ async function bundleBoth(options) {
 const split = {
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
-  external: ['vitest'],
+  external: ['vitest', '@jest/globals', '@playwright/test'],
   // The Node version of yaml is CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   define: {
@@ -73,16 +80,23 @@ const program = await bundle({ ...split, entryPoints: { cli: 'src/node/cli/cli.t
 const library = await bundle({
   ...split,
   inject: REAL_TIME,
-  entryPoints: { index: 'src/index.ts', vitest: 'src/vitest/index.ts' },
+  entryPoints: { index: 'src/index.ts', vitest: 'src/testing/vitest.ts', ...RUNNERS },
 });
 
-// For `require`: one file, because esbuild cannot split CommonJS.
+// For `require`: one file, because esbuild cannot split CommonJS. What test runners need takes the package from it.
 const required = await bundle({
   ...split,
   inject: REAL_TIME,
   splitting: false,
   format: 'cjs',
-  entryPoints: { index: 'src/index.ts' },
+  entryPoints: { index: 'src/index.ts', ...RUNNERS },
+  plugins: [
+    {
+      name: 'package',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: './index.cjs', external: true })),
+    },
+  ],
   outExtension: { '.js': '.cjs' },
   // Jest cannot import from CommonJS.
   supported: { 'dynamic-import': false },

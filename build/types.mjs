@@ -1,6 +1,6 @@
 // Writes out the types that the sources derive, then deletes the declarations that the package's entries do not use: the compiler
 // writes one for every source file.
-import { readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript-5';
@@ -9,12 +9,31 @@ import { importBundled } from './bundled.mjs';
 
 const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
 /** The declarations of each entry for `import`. */
-const ENTRIES = ['index.d.ts', 'vitest/index.d.ts', 'browser/page.d.ts'];
+const RUNNERS = ['vitest', 'jest', 'node-test', 'playwright'].map((name) => `testing/${name}.d.ts`);
+const ENTRIES = ['index.d.ts', 'browser/page.d.ts', ...RUNNERS];
 /** The entries that can be required, each with what it exports besides types. */
 const REQUIRED = {
   'index.d.ts': ['createSandbox', 'serve', 'connect', 'SandboxError'],
   'browser/page.d.ts': ['createPayfurl', 'mountCardForm', 'tokenise', 'PlaymoneyError'],
+  'testing/jest.d.ts': ['test', 'createTest'],
+  'testing/node-test.d.ts': ['test', 'createTest', 'expect'],
+  'testing/playwright.d.ts': ['test', 'createTest', 'expect'],
 };
+
+/** The matchers on the types of Jest: those of @types/jest, which are global, and those of its own packages. */
+const ON_JEST = `
+declare global {
+  namespace jest {
+    interface Matchers<R, T> extends SandboxMatchers<Promise<void>> {}
+  }
+}
+// A project with @types/jest alone need not have it.
+// @ts-ignore
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T> extends SandboxMatchers<Promise<void>> {}
+}
+`;
+await appendFile(join(types, 'testing/jest.d.ts'), ON_JEST);
 
 const { writtenOut } = await importBundled('build/client-types.ts');
 for (const name of ['client/answers.d.ts', 'client/asked.d.ts']) {

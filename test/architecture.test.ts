@@ -30,7 +30,7 @@ const LAYERS: [layer: string, because: string][] = [
   ['openapi', 'the description is made beside the program, of which it plays every call'],
   ['node', 'nothing needs Node but the program, and what the package exports for Node'],
   ['index', 'it is the outside: what the package exports'],
-  ['vitest', 'what the runner is given is made of what the package exports'],
+  ['testing', 'what runners are given is made of what the package exports'],
 ];
 
 /** The slices, each with those that it may import. */
@@ -99,8 +99,8 @@ interface Import {
 
 const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
 const SRC = SOURCES.filter((source) => source.path.startsWith('src/'));
-/** What runs in a browser of its own has that browser's time; the process of the tests is vitest's, as that of the program is node's. */
-const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|dashboard|vitest)\//.test(path));
+/** What runs in a browser of its own has that browser's time; the process of the tests is their runner's, as that of the program is node's. */
+const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|dashboard|testing)\//.test(path));
 
 function readSources(folder: string): Source[] {
   if (!existsSync(join(ROOT, folder))) return [];
@@ -219,7 +219,7 @@ describe('the client', () => {
 
   test('is imported by the package alone, because the sandbox must work without it', () => {
     const below = SRC.filter(
-      ({ path }) => !/^src\/(?:client|vitest)\/|^src\/(?:index|node-sandbox|public)\.ts$/.test(path),
+      ({ path }) => !/^src\/(?:client|testing)\/|^src\/(?:index|node-sandbox|public)\.ts$/.test(path),
     );
     expect(importsAgainst(below, ({ name }) => name.startsWith('src/client/'))).toEqual([]);
   });
@@ -300,7 +300,7 @@ describe('modules', () => {
 
 describe('packages', () => {
   const PACKAGES: [name: RegExp, layers: string[], because: string][] = [
-    [/^node:/, ['node'], 'the rest runs wherever Request and Response exist'],
+    [/^node:/, ['node', 'testing'], 'the rest runs wherever Request and Response exist'],
     [/^@hono\/node-server/, ['node'], 'it is an adapter to Node'],
     [
       /^(hono$|hono\/|@hono\/)/,
@@ -372,8 +372,8 @@ describe('what is printed', () => {
 
   test('goes through one function, because names and messages that others wrote could control the terminal', () => {
     const pattern = /(?<!\bprint\()\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\.\w+/g;
-    // Vitest shows it with the failure, as `callsOf` in src/vitest/failure.ts has made it.
-    expect(matchesOf(outside, pattern)).toEqual(['src/vitest/index.ts: console.error']);
+    // Runners show it with the failure, as `callsOf` has made it.
+    expect(matchesOf(outside, pattern)).toEqual(['src/testing/failure.ts: console.error']);
   });
 
   test('is made printable in one file, because a cast elsewhere would print it as it came', () => {

@@ -51,9 +51,12 @@ test('what runs on the thread of deliveries is a small file of its own, which no
   for (const program of ['cli.js', 'index.js']) expect(codeOf(program)).not.toContain(name);
 });
 
-test('what vitest is given shares the package with those who import it, and brings no copy of it along', () => {
-  const shared = new Set(filesOf('index.js'));
-  const own = [...loadedBy(join(DIST, 'vitest.js'))].filter(([path]) => !shared.has(path));
-  expect(own.map(([path]) => path)).toEqual([join(DIST, 'vitest.js')]);
-  expect(own[0]?.[1].length).toBeLessThan(10_000);
-});
+test.each(['vitest.js', 'jest.js', 'node-test.js', 'playwright.js'])(
+  'what %s gives its runner shares the package with those who import it, and brings no copy of it along',
+  (name) => {
+    const shared = new Set(filesOf('index.js'));
+    const own = [...loadedBy(join(DIST, name))].filter(([path]) => !shared.has(path));
+    expect(own[0]?.[0]).toBe(join(DIST, name));
+    expect(own.reduce((sum, [, code]) => sum + code.length, 0)).toBeLessThan(40_000);
+  },
+);

@@ -1,5 +1,5 @@
 import { nearest as nearestNames } from '../core/nearest.js';
-import { plainLine } from '../core/text.js';
+import { isObject, plainLine } from '../core/text.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 
@@ -11,34 +11,26 @@ export type ExpectedCharge = {
 /** Fields that a delivered body must contain, named as on the wire. */
 export type ExpectedBody = Readonly<Record<string, unknown>>;
 
-/** The result of a matcher. */
-interface Verdict {
+/** The result of a matcher, as runners expect it. */
+export interface Verdict {
   readonly pass: boolean;
   readonly message: () => string;
-}
-
-/** The helpers that vitest passes to a matcher. */
-export interface Tools {
-  readonly equals: (a: unknown, b: unknown) => boolean;
-  readonly utils: {
-    readonly stringify: (value: unknown, depth?: number, options?: { readonly min?: boolean }) => string;
-  };
 }
 
 /** How many close records a message lists. */
 const NEAREST_MAX = 3;
 
 /** Whether a world has such a charge. Failed ones match only if a Status is expected. */
-export async function haveCharged(tools: Tools, world: World, expected: ExpectedCharge): Promise<Verdict> {
+export async function haveCharged(world: World, expected: ExpectedCharge): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
   const wanted = 'Amount' in expected ? { ...expected, Amount: Number(expected.Amount) } : { ...expected };
   const charges = await world.charges();
   const [some] = charges;
   if (some !== undefined) refuseUnknown('toHaveCharged: a charge has no field', Object.keys(wanted), some);
   const asked = { Status: NOT_FAILED, ...wanted };
-  const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(tools, charge, asked) }));
+  const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(charge, asked) }));
   const found = ranked.filter(({ lacks }) => lacks.length === 0);
-  const shown = shownIn(tools, wanted);
+  const shown = shownIn(wanted);
   return {
     pass: found.length > 0,
     message: () =>
@@ -53,7 +45,6 @@ export async function haveCharged(tools: Tools, world: World, expected: Expected
 
 /** Whether a webhook of an event was delivered, after those that are due were sent. */
 export async function haveDelivered(
-  tools: Tools,
   world: World,
   event: WebhookEvent,
   body: ExpectedBody = {},
@@ -66,13 +57,12 @@ export async function haveDelivered(
   const ranked = deliveries.map((delivery) => ({
     delivery,
     lacks: lacksOf(
-      tools,
       { eventType: delivery.eventType, status: delivery.status },
       { eventType: event, status: 'delivered' },
-    ).concat(lacksOf(tools, delivery.body, body)),
+    ).concat(lacksOf(delivery.body, body)),
   }));
   const found = ranked.filter(({ lacks }) => lacks.length === 0);
-  const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(tools, body)}`;
+  const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(body)}`;
   return {
     pass: found.length > 0,
     message: () =>
@@ -92,28 +82,57 @@ const NOT_FAILED = {
 };
 
 /** How a record differs from the expected fields. An expected object may be a part of the one found. */
-function lacksOf(tools: Tools, found: object, expected: object, path = ''): string[] {
+function lacksOf(found: object, expected: object, path = ''): string[] {
   const has = found as Readonly<Record<string, unknown>>;
   return Object.entries(expected).flatMap(([name, wanted]) => {
     const value = has[name];
-    if (isPlain(wanted) && isPlain(value)) return lacksOf(tools, value, wanted, `${path}${name}.`);
-    if (tools.equals(value, wanted)) return [];
-    const is = `${path}${name} is ${shownIn(tools, value)}`;
+    if (isPlain(wanted) && isPlain(value)) return lacksOf(value, wanted, `${path}${name}.`);
+    if (isLike(value, wanted)) return [];
+    const is = `${path}${name} is ${shownIn(value)}`;
     if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
-    return [`${is}, not ${shownIn(tools, wanted)}`];
+    return [`${is}, not ${shownIn(wanted)}`];
   });
 }
 
-/** A value on one line. */
-function shownIn({ utils }: Tools, value: unknown): string {
-  return plainLine(utils.stringify(value, undefined, { min: true }));
+/** A value that compares itself, such as `expect.any(String)` of any runner. */
+interface Asymmetric {
+  readonly asymmetricMatch: (value: unknown) => boolean;
+  readonly toAsymmetricMatcher?: () => string;
 }
 
-/** Whether to compare field by field. Asymmetric matchers compare themselves. */
+function isAsymmetric(value: unknown): value is Asymmetric {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
+}
+
+/** Whether to compare field by field. */
 function isPlain(value: unknown): value is object {
+  return isObject(value) && !isAsymmetric(value);
+}
+
+/** Whether a value is the expected one, with all its fields and items. */
+function isLike(value: unknown, wanted: unknown): boolean {
+  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(value);
+  if (typeof wanted !== 'object' || wanted === null || typeof value !== 'object' || value === null)
+    return Object.is(value, wanted);
+  const [has, wants] = [new Map(Object.entries(value)), new Map(Object.entries(wanted))];
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !('asymmetricMatch' in value)
+    Array.isArray(value) === Array.isArray(wanted) &&
+    has.size === wants.size &&
+    [...wants].every(([name, one]) => has.has(name) && isLike(has.get(name), one))
   );
+}
+
+/** A value on one line. */
+function shownIn(value: unknown): string {
+  return plainLine(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? 'another value';
+  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? String(value);
+  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${textOf(one)}`);
+  return `{${fields.join(', ')}}`;
 }
 
 /** The records that differ in the fewest fields, newest first. */
@@ -128,7 +147,8 @@ function titleOf({ ChargeId, Reference, Amount, Currency, Status }: Charge): str
   return plainLine(`${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`);
 }
 
-function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
+/** A webhook on one line. */
+export function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
   const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
   const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
   return plainLine(`${eventType} to ${url} (${status}${answered}${next})`);

@@ -1,11 +1,32 @@
-import { plainLine } from '../core/text.js';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { plainLine, shellQuoted } from '../core/text.js';
+import { writeBundleFile } from '../node/replay/bundle-file.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */
 const SHOWN_MAX = 50;
 
+/** Shows the calls of a failed test, and writes its bundle into the folder that PLAYMONEY_BUNDLES names, if it does. */
+export async function reportFailure(name: string, world: World): Promise<void> {
+  const folder = process.env['PLAYMONEY_BUNDLES'] ?? '';
+  const lines = [callsOf(name, world), ...(folder === '' ? [] : [bundled(world, folder)])];
+  const shown = lines.map((line) => line.catch((error: unknown) => plainLine(String(error))));
+  // Runners show it with the failure.
+  console.error((await Promise.all(shown)).join('\n'));
+}
+
+/** Writes everything that is known of a world into a file of a folder; returns how to open it. */
+async function bundled(world: World, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${world.key.replace(/^sk_test_/, '')}.json`);
+  await writeBundleFile(world, file);
+  return `  The whole failure: ${plainLine(file)}. Open it with: playmoney open ${plainLine(shellQuoted(file))}`;
+}
+
 /** The last calls of a failed test, one per line. */
-export async function callsOf(name: string, world: World): Promise<string> {
+async function callsOf(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
     return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;

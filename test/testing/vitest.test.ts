@@ -1,14 +1,15 @@
 import { describe, expect, expectTypeOf, type RunnerTestCase, test as plainTest } from 'vitest';
 
 import type { World } from '../../src/index.js';
-import { keyOf, openGateway } from '../../src/vitest/gateway.js';
-import { createTest, test } from '../../src/vitest/index.js';
+import { keyOf, worldNameOf } from '../../src/testing/identity.js';
+import { createTest, identityOf, test } from '../../src/testing/vitest.js';
 import { charge, charging } from '../client/support.js';
 
 const inDialect = createTest({
   dialect: 'sdk',
   scenario: { name: 'two people', seedData: { fake: '2 customers' } },
 });
+const signed = createTest({ webhookSecret: 'whsec_fixture' });
 const withReceivers = createTest({
   deliver: ({ url }) => Promise.resolve({ status: url.endsWith('/down') ? 500 : 204 }),
 });
@@ -24,8 +25,8 @@ describe('the fixture', () => {
   });
 
   test('has identifiers that are the same on every run', async ({ sandbox }) => {
-    expect(sandbox.key).toBe('sk_test_the_fixture_has_identifiers_that_are_the_ed967650fc50b9fe');
-    expect(await charge(sandbox, 'same')).toMatchInlineSnapshot(`"45730635e0b3344500be549c66ce6a3a"`);
+    expect(sandbox.key).toBe('sk_test_the_fixture_has_identifiers_that_are_the_11ff595a186603fc');
+    expect(await charge(sandbox, 'same')).toMatchInlineSnapshot(`"082c3148f25e71d9356450855c01b286"`);
   });
 
   test('is empty for each test', async ({ sandbox }) => {
@@ -64,7 +65,22 @@ describe('the fixture', () => {
   });
 });
 
+describe('the receiver', () => {
+  signed('takes webhooks as they come, and checks their signatures', async ({ sandbox, receiver }) => {
+    await charge(sandbox, 'paid', { Webhook: { Url: `${receiver.url}/hooks?a=1` } });
+    const message = await receiver.next('transaction.status.changed');
+    expect(message).toMatchObject({ path: '/hooks?a=1', data: { reference: 'paid', status: 'SUCCESS' } });
+    expect([receiver.messages.length, receiver.refused.length]).toEqual([1, 0]);
+  });
+});
+
 describe('a test with other options', () => {
+  inDialect('is reached at its address, beside tests with other options', async ({ sandbox }) => {
+    const headers = { 'x-secretkey': sandbox.key };
+    const answer = await fetch(`${sandbox.url}/customer`, { headers });
+    expect(((await answer.json()) as { count: number }).count).toBe(2);
+  });
+
   inDialect('has their dialect and their scenario', async ({ sandbox }) => {
     const state = await sandbox.state();
     expect([state.dialect, state.scenario, state.counts['customers']]).toEqual(['sdk', 'two people', 2]);
@@ -160,37 +176,31 @@ describe('the key of a test', () => {
     return task as unknown as RunnerTestCase;
   };
 
-  plainTest('shows its names, and differs by file, project and try', () => {
+  plainTest('shows its names, and differs by file, project, try and options', () => {
+    const identity = identityOf(taskOf());
     const all = [
-      keyOf(taskOf(), 'sk_test'),
-      keyOf(taskOf({ name: 'test/b.test.ts' }), 'sk_test'),
-      keyOf(taskOf({ projectName: 'node' }), 'sk_test'),
-      keyOf(taskOf(), 'sk_test', { retryCount: 1 }),
-      keyOf(taskOf(), 'sk_test', { repeatCount: 1 }),
-      keyOf(taskOf(), 'sk_test_ci'),
+      keyOf(identity, 'sk_test', {}),
+      keyOf(identityOf(taskOf({ name: 'test/b.test.ts' })), 'sk_test', {}),
+      keyOf(identityOf(taskOf({ projectName: 'node' })), 'sk_test', {}),
+      keyOf(identityOf(taskOf(), { retryCount: 1 }), 'sk_test', {}),
+      keyOf(identityOf(taskOf(), { repeatCount: 1 }), 'sk_test', {}),
+      keyOf(identity, 'sk_test_ci', {}),
+      keyOf(identity, 'sk_test', { seed: '2' }),
     ];
     expect(all[0]).toMatch(/^sk_test_a_suite_a_test_n_code_more_[\da-f]{16}$/);
     expect(new Set(all).size).toBe(all.length);
-    expect(keyOf(taskOf(), 'sk_test')).toBe(all[0]);
-  });
-});
-
-describe('a server that is named', () => {
-  plainTest.each([
-    ['sk_test_exec', 'sk_test_exec'],
-    ['live_key', 'sk_test'],
-    [undefined, 'sk_test'],
-  ])('with the key %s has worlds of keys that begin with %s', (key, prefix) => {
-    const environment = {
-      PLAYMONEY_URL: 'http://127.0.0.1:1',
-      ...(key === undefined ? {} : { PLAYMONEY_KEY: key }),
-    };
-    expect(openGateway({}, environment).prefix).toBe(prefix);
+    expect(keyOf(identity, 'sk_test', {})).toBe(all[0]);
   });
 
-  plainTest('refuses options that a running server cannot change', () => {
-    expect(() => openGateway({ dialect: 'sdk' }, { PLAYMONEY_URL: 'http://127.0.0.1:1' })).toThrow(
-      'createTest cannot set dialect on a running server. Start the server with dialect, and remove it from createTest.',
+  plainTest('does not decide its name, which every runner, file and try has in common', () => {
+    const identity = { name: 'a suite > a test', place: 'a.test.ts', twin: 0, attempt: 0 };
+    expect(worldNameOf(identity)).toBe('a suite a test');
+    expect(worldNameOf({ ...identity, attempt: 1, place: 'b.test.ts' })).toBe('a suite a test');
+    expect(worldNameOf({ ...identity, twin: 1 })).toBe('a suite a test (2)');
+    const [long, other] = ['x', 'y'].map((end) =>
+      worldNameOf({ ...identity, name: `${'long '.repeat(60)}${end}` }),
     );
+    expect(long).toHaveLength(200);
+    expect(long).not.toBe(other);
   });
 });

@@ -1,0 +1,102 @@
+import type { SandboxOptions, World } from '../index.js';
+import { reportFailure } from './failure.js';
+import { type Environment, type Gateway, openGateway } from './gateway.js';
+import type { TestIdentity } from './identity.js';
+import { openReceiver, type OpenReceiver, type Receiver } from './receiver.js';
+
+/** The fixtures of a test. */
+export interface SandboxFixtures {
+  /** The test's own world. Its clock stands still. Call it at `sandbox.url` with `sandbox.key`, or with `sandbox.fetch`. */
+  readonly sandbox: World;
+  /** A port for the webhooks of the test's own world. It is opened for tests that name it in their parameters. */
+  readonly receiver: Receiver;
+}
+
+/** Opens the receiver of a world, with what is known of its signatures. */
+export function receiverOf(
+  world: World,
+  { webhookSecret }: Gateway,
+  { webhookHeaderPrefix }: SandboxOptions,
+): Promise<OpenReceiver> {
+  return openReceiver(world, { secret: webhookSecret, headerPrefix: webhookHeaderPrefix });
+}
+
+/** Whether a test names the receiver, as runners find out which fixtures a test uses. */
+const NAMES_RECEIVER = /\breceiver\b/;
+
+/** A test that is running. */
+interface Running {
+  /** What the runner knows it by, if it runs several at a time. */
+  readonly owner: unknown;
+  /** Ends it, if it has not ended: a test that timed out has failed. */
+  end(hasFailed: boolean): Promise<void>;
+}
+
+/** Gives tests their fixtures, under a runner that has none of its own. */
+export class FixtureRuns {
+  #gateway: Gateway | null = null;
+  readonly #running = new Set<Running>();
+
+  constructor(
+    private readonly options: SandboxOptions,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Runs the body of a test. The caller ends it with `endAll`, if the runner stopped waiting for it. */
+  async run<F extends SandboxFixtures>(
+    test: TestIdentity,
+    body: (fixtures: F) => unknown,
+    more: Omit<F, keyof SandboxFixtures>,
+    text = String(body),
+    owner?: unknown,
+  ): Promise<void> {
+    this.#gateway ??= openGateway(this.options, this.environment);
+    const sandbox = await this.#gateway.open(test);
+    const receiver = NAMES_RECEIVER.test(text)
+      ? await receiverOf(sandbox, this.#gateway, this.options)
+      : null;
+    const running = this.#begin(test.name, sandbox, receiver, owner);
+    try {
+      await body({ ...more, sandbox, receiver: receiver ?? unnamed() } as F);
+    } catch (error) {
+      await running.end(true);
+      throw error;
+    }
+    await running.end(false);
+  }
+
+  #begin(name: string, sandbox: World, receiver: OpenReceiver | null, owner: unknown): Running {
+    const running: Running = {
+      owner,
+      end: async (hasFailed) => {
+        if (!this.#running.delete(running)) return;
+        if (hasFailed) await reportFailure(name, sandbox);
+        await receiver?.close();
+      },
+    };
+    this.#running.add(running);
+    return running;
+  }
+
+  /** Ends the tests of an owner whose bodies have not ended, because their time is over. */
+  async endAll(owner?: unknown): Promise<void> {
+    const late = [...this.#running].filter((running) => running.owner === owner);
+    await Promise.all(late.map((running) => running.end(true)));
+  }
+
+  close(): void {
+    this.#gateway?.close();
+    this.#gateway = null;
+  }
+}
+
+/** In place of the receiver, for tests that seem not to use it. */
+function unnamed(): Receiver {
+  return new Proxy({} as Receiver, {
+    get: () => {
+      throw new TypeError(
+        'The receiver is not open. Name it in the parameters of the test: ({ sandbox, receiver }) => …',
+      );
+    },
+  });
+}

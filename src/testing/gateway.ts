@@ -1,0 +1,144 @@
+import { interceptFetch } from '../client/intercept.js';
+import { given } from '../core/given.js';
+import {
+  type ClockChange,
+  type ClockOptions,
+  connect,
+  createSandbox,
+  type ResetOptions,
+  type SandboxOptions,
+  type World,
+  type WorldOptions,
+} from '../index.js';
+import { keyOf, type TestIdentity, worldNameOf } from './identity.js';
+
+/** The prefix of keys, unless the environment sets one. */
+const KEY_PREFIX = 'sk_test';
+
+/** The sandbox that the tests of a file use. */
+export interface Gateway {
+  /** The empty world of a test. */
+  open(test: TestIdentity): Promise<World>;
+  /** Answers a call to the address of its worlds. */
+  fetch(request: Request): Promise<Response>;
+  /** The key that signs webhooks; null if there is none, or if it is not known. */
+  readonly webhookSecret: string | null;
+  close(): void;
+}
+
+/** The variables that name a server, as `playmoney exec` sets them. */
+export interface Environment {
+  readonly PLAYMONEY_URL?: string;
+  readonly PLAYMONEY_KEY?: string;
+  readonly PLAYMONEY_ADMIN_TOKEN?: string;
+  readonly PLAYMONEY_WEBHOOK_SECRET?: string;
+}
+
+/** The gateway of a test file: the server that the environment names, or else one in process. */
+export function openGateway(options: SandboxOptions, environment: Environment): Gateway {
+  const { PLAYMONEY_URL: url = '' } = environment;
+  return url === '' ? gatewayWithin(options) : gatewayAt(url, options, environment);
+}
+
+/** Who answers the calls of each key in process: sandboxes with different options have the same address. */
+const OWNERS = new Map<string, (request: Request) => Promise<Response>>();
+
+function gatewayWithin(options: SandboxOptions): Gateway {
+  const sandbox = createSandbox({ clock: 'manual', ...options });
+  const asked = askedOf(options);
+  const { url } = sandbox.world();
+  const answer = (request: Request): Promise<Response> => sandbox.fetch(request);
+  const keys: string[] = [];
+  // Programs can call the address with the global fetch, as they would call a server.
+  const restore = interceptFetch({
+    base: url,
+    to: url,
+    key: null,
+    answer: (request) => (OWNERS.get(request.headers.get('x-secretkey') ?? '') ?? answer)(request),
+  });
+  return {
+    open: async (test) => {
+      const key = keyOf(test, KEY_PREFIX, asked);
+      keys.push(key);
+      OWNERS.set(key, answer);
+      const world = sandbox.world(key);
+      await world.reset({ ...asked, name: worldNameOf(test) });
+      return world;
+    },
+    fetch: answer,
+    webhookSecret: options.webhookSecret ?? null,
+    close: () => {
+      restore();
+      for (const key of keys) OWNERS.delete(key);
+      sandbox.close();
+    },
+  };
+}
+
+function gatewayAt(url: string, options: SandboxOptions, environment: Environment): Gateway {
+  refuseOfServer(options);
+  const { PLAYMONEY_KEY: own = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = environment;
+  const { PLAYMONEY_WEBHOOK_SECRET: secret = null } = environment;
+  const { scenario, webhookSecret = secret } = options;
+  // A server accepts every key with the usual prefix, but only one exact key of another kind.
+  const prefix = own.startsWith(`${KEY_PREFIX}_`) ? own : KEY_PREFIX;
+  const asked = askedOf(options);
+  return {
+    open: async (test) => {
+      const key = keyOf(test, prefix, asked);
+      const world = connect(url, { key, ...(adminToken === undefined ? {} : { adminToken }) });
+      // An earlier run used the same key, and may have left a scenario.
+      await (scenario === undefined ? world.scenario.clear() : world.scenario.use(scenario));
+      await world.reset({ ...asked, name: worldNameOf(test) });
+      return world;
+    },
+    // Looked up at each call, since a test may replace the global later.
+    fetch: (request) => fetch(request),
+    webhookSecret,
+    close: () => {},
+  };
+}
+
+/** The options that belong to one world. */
+const OF_WORLD: Record<keyof WorldOptions, true> = {
+  dialect: true,
+  tokenTtl: true,
+  authorisationTtl: true,
+  ccvTtl: true,
+  knownProvidersOnly: true,
+  batchPace: true,
+  strict: true,
+  testCardsOnly: true,
+  webhooks: true,
+  webhookSecret: true,
+  webhookHeaderPrefix: true,
+};
+
+/** The others that a reset takes. */
+const OF_RESET = new Set(['seed', 'clock', 'scenario']);
+
+/** What each world of these options is reset to. Its clock stands still, unless the options say otherwise. */
+function askedOf({ seed, clock, ...others }: SandboxOptions): ResetOptions {
+  const settings = Object.fromEntries(
+    Object.entries(others).filter(([name, value]) => name in OF_WORLD && value !== undefined),
+  );
+  return { ...(seed === undefined ? {} : { seed }), clock: clockOf(clock), settings };
+}
+
+function clockOf(clock: ClockOptions | 'real' | 'manual' = 'manual'): ClockChange {
+  const { mode = 'real', rate, start = null } = typeof clock === 'string' ? { mode: clock } : clock;
+  const now = start === null ? {} : { now: typeof start === 'number' ? new Date(start) : start };
+  if (mode !== 'scaled') return { mode, ...now };
+  return rate === undefined ? { mode, ...now } : { mode, rate, ...now };
+}
+
+/** Refuses options of the whole server, which cannot be set on one that is running. */
+function refuseOfServer(options: SandboxOptions): void {
+  const other = Object.keys(given(options)).find((name) => !(name in OF_WORLD || OF_RESET.has(name)));
+  if (other === undefined) return;
+  const reason =
+    other === 'deliver' || other === 'host'
+      ? `${other} is a function of this process, and the server is another one. Remove it from createTest, or unset PLAYMONEY_URL.`
+      : `createTest cannot set ${other} on a running server. Start the server with ${other}, and remove it from createTest.`;
+  throw new Error(`Failed to use the server at PLAYMONEY_URL: ${reason}`);
+}

@@ -1,0 +1,58 @@
+import { hashText, shortHash } from '../core/random.js';
+
+/** A test, as its runner describes it. */
+export interface TestIdentity {
+  /** The names of its suites and its own name, joined by spaces or by ` > `. */
+  readonly name: string;
+  /** The file, and the project if the runner has several. */
+  readonly place: string;
+  /** How many tests of the file with the same name come before it. */
+  readonly twin: number;
+  /** Which retry or repetition is running; the first run is 0. */
+  readonly attempt: number | string;
+}
+
+/** How much of a test's name its key contains, so that users can recognise its world. */
+const SHOWN_LENGTH_MAX = 40;
+/** As long as the name of a world may be. */
+const NAME_LENGTH_MAX = 200;
+const HASH_LENGTH = 16;
+
+/**
+ * The name of a test's world, from which its identifiers come. It is the same under every runner, at every attempt, and in every
+ * place where the test runs. Jest joins the names of suites with spaces.
+ */
+export function worldNameOf({ name, twin }: TestIdentity): string {
+  const own = name.replaceAll(' > ', ' ') + (twin === 0 ? '' : ` (${twin + 1})`);
+  if (own.length <= NAME_LENGTH_MAX) return own;
+  const hash = shortHash(own, HASH_LENGTH);
+  return `${own.slice(0, NAME_LENGTH_MAX - HASH_LENGTH - 1)} ${hash}`;
+}
+
+/**
+ * The key of a test's world: the same in every run and every worker, but its own for each file, test and attempt, and for each `way`
+ * to set the world up, so that nothing is left of a run with other options.
+ */
+export function keyOf(test: TestIdentity, prefix: string, way: unknown): string {
+  const identity = [test.place, worldNameOf(test), test.attempt, JSON.stringify(way)].join('\n');
+  const [a, b] = hashText(identity);
+  const shown = test.name.replaceAll(/[^A-Za-z0-9]+/g, '_').slice(0, SHOWN_LENGTH_MAX);
+  return `${prefix}_${shown}_${hex(a)}${hex(b)}`;
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}
+
+/** Counts tests of the same name, for runners that do not list the tests of a file. */
+export class Twins {
+  readonly #tests = new Map<string, object[]>();
+
+  /** How many other tests had this name before. */
+  count(name: string, test: object): number {
+    const tests = this.#tests.get(name) ?? [];
+    this.#tests.set(name, tests);
+    if (!tests.includes(test)) tests.push(test);
+    return tests.indexOf(test);
+  }
+}

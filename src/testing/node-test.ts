@@ -1,0 +1,121 @@
+import { AssertionError } from 'node:assert';
+import { relative } from 'node:path';
+import { after, test as base, type TestContext, type TestOptions } from 'node:test';
+
+import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
+import { Twins } from './identity.js';
+import {
+  type ExpectedBody,
+  type ExpectedCharge,
+  haveCharged,
+  haveDelivered,
+  type Verdict,
+} from './matchers.js';
+
+export type { ReceivedMessage, Receiver } from './receiver.js';
+export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+
+/** The fixtures of a test, and what node:test passes to it. */
+export interface TestFixtures extends SandboxFixtures {
+  readonly t: TestContext;
+}
+
+type Body = (fixtures: TestFixtures) => unknown;
+
+/** Registers a test; each run of it has fixtures of its own. */
+interface Register {
+  (name: string, run: Body): void;
+  (name: string, options: TestOptions, run: Body): void;
+}
+
+/** The `test` of node:test, with fixtures. */
+export interface SandboxTest extends Register {
+  readonly only: Register;
+  readonly skip: Register;
+  readonly todo: Register;
+}
+
+/** Assertions about a world. They reject with an AssertionError. */
+export interface SandboxAssertions {
+  /**
+   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
+   * expected.
+   *
+   * @example
+   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+   */
+  toHaveCharged(expected: ExpectedCharge): Promise<void>;
+  /**
+   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
+   *
+   * @example
+   * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
+   */
+  toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): Promise<void>;
+}
+
+/** Asserts something about a world, as `expect` of other runners does. It knows only these assertions. */
+export function expect(world: World): SandboxAssertions & { readonly not: SandboxAssertions } {
+  return { ...assertions(world, true), not: assertions(world, false) };
+}
+
+function assertions(world: World, isExpected: boolean): SandboxAssertions {
+  const require = ({ pass, message }: Verdict): void => {
+    if (pass !== isExpected) throw new AssertionError({ message: message() });
+  };
+  return {
+    toHaveCharged: async (expected) => require(await haveCharged(world, expected)),
+    toHaveDelivered: async (event, body) => require(await haveDelivered(world, event, body)),
+  };
+}
+
+const TWINS = new Twins();
+
+/**
+ * Like `test`, with other options for the sandbox. If PLAYMONEY_URL names a server, options of the whole server are refused.
+ *
+ * @example
+ * const test = createTest({ dialect: 'sdk' });
+ */
+export function createTest(options: SandboxOptions = {}): SandboxTest {
+  const runs = new FixtureRuns(options, process.env);
+  after(() => runs.close());
+  const registering = (register: typeof base.only): Register => {
+    return (name: string, given: TestOptions | Body, body?: Body): void => {
+      const [settings, run] = typeof given === 'function' ? [{}, given] : [given, body ?? (() => {})];
+      const test = {};
+      void register(name, settings, (t) => {
+        // node:test stops waiting for a test that takes too long, and goes on with this.
+        t.after(() => runs.endAll(t));
+        const { fullName = name, filePath = process.argv[1] ?? '' } = t as Named;
+        const place = relative(process.cwd(), filePath);
+        const identity = { name: fullName, place, twin: TWINS.count(fullName, test), attempt: 0 };
+        return runs.run(identity, run, { t }, String(run), t);
+      });
+    };
+  };
+  return Object.assign(registering(base), {
+    only: registering(base.only),
+    skip: registering(base.skip),
+    todo: registering(base.todo),
+  });
+}
+
+/** Fields of the context that Node 20 does not have, or not in its types. There each file has a process of its own. */
+interface Named {
+  readonly fullName?: string;
+  readonly filePath?: string;
+}
+
+/**
+ * The `test` of node:test with the fixtures `sandbox` and `receiver`, in process or on the server that PLAYMONEY_URL names.
+ *
+ * @example
+ * test('the customer learns that the card was declined', async ({ sandbox }) => {
+ *   await sandbox.outcomes.queue('charge.create', ['insufficient_funds']);
+ *   await assert.rejects(checkout(sandbox.url, sandbox.key), /declined/);
+ *   await expect(sandbox).not.toHaveCharged({ Reference: 'order-1' });
+ * });
+ */
+export const test: SandboxTest = createTest();

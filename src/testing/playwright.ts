@@ -1,0 +1,129 @@
+import {
+  type Expect,
+  expect as baseExpect,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  test as base,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
+
+import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import { reportFailure } from './failure.js';
+import { receiverOf, type SandboxFixtures } from './fixtures.js';
+import { type Gateway, openGateway } from './gateway.js';
+import type { TestIdentity } from './identity.js';
+import {
+  type ExpectedBody,
+  type ExpectedCharge,
+  haveCharged,
+  haveDelivered,
+  type Verdict,
+} from './matchers.js';
+import { routePages } from './page-route.js';
+
+export type { ReceivedMessage, Receiver } from './receiver.js';
+export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+
+/** The options of a sandbox, and the gateway that pages call. */
+export interface PageSandboxOptions extends SandboxOptions {
+  /** The address of the gateway in your pages, such as `https://api.example.com/v1`. Default: that of the sandbox. */
+  readonly gateway?: string;
+}
+
+/** The matchers of a world. */
+export interface SandboxMatchers {
+  /**
+   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
+   * expected.
+   *
+   * @example
+   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+   */
+  toHaveCharged(this: unknown, world: World, expected: ExpectedCharge): Promise<Verdict>;
+  /**
+   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
+   *
+   * @example
+   * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
+   */
+  toHaveDelivered(this: unknown, world: World, event: WebhookEvent, body?: ExpectedBody): Promise<Verdict>;
+}
+
+/** Playwright's `test` with the fixtures of a sandbox. */
+export type SandboxTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly playmoneyGateway: Gateway }
+>;
+
+/** Playwright's `expect` with the matchers of a world. */
+export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers>({
+  toHaveCharged: (world, expected) => haveCharged(world, expected),
+  toHaveDelivered: (world, event, body) => haveDelivered(world, event, body),
+});
+
+/**
+ * Like `test`, with other options for the sandbox, and with the address of the gateway that your pages call. If PLAYMONEY_URL names a
+ * server, options of the whole server are refused.
+ *
+ * @example
+ * const test = createTest({ gateway: 'https://api.example.com/v1' });
+ */
+export function createTest({ gateway: address, ...options }: PageSandboxOptions = {}): SandboxTest {
+  return base.extend<SandboxFixtures, { readonly playmoneyGateway: Gateway }>({
+    playmoneyGateway: [
+      // Playwright reads the fixtures that this one depends on from its first parameter. There are none.
+      // oxlint-disable-next-line no-empty-pattern
+      async ({}, use) => {
+        const gateway = openGateway(options, process.env);
+        await use(gateway);
+        gateway.close();
+      },
+      { scope: 'worker' },
+    ],
+    sandbox: async ({ playmoneyGateway }, use, info) => {
+      const world = await playmoneyGateway.open(identityOf(info));
+      await use(world);
+      if (info.status !== info.expectedStatus) await reportFailure(info.title, world);
+    },
+    receiver: async ({ playmoneyGateway, sandbox }, use) => {
+      const receiver = await receiverOf(sandbox, playmoneyGateway, options);
+      await use(receiver);
+      await receiver.close();
+    },
+    context: async ({ context, playmoneyGateway, sandbox }, use) => {
+      const call = (request: Request): Promise<Response> => playmoneyGateway.fetch(request);
+      await routePages(context, address ?? sandbox.url, sandbox, call);
+      await use(context);
+    },
+  });
+}
+
+/**
+ * Playwright's `test` with the fixtures `sandbox` and `receiver`, in process or on the server that PLAYMONEY_URL names. Pages that
+ * call the gateway reach the world of their test.
+ *
+ * @example
+ * test('the customer learns that the card was declined', async ({ page, sandbox }) => {
+ *   await sandbox.outcomes.queue('charge.create', ['insufficient_funds']);
+ *   await page.goto('/checkout');
+ *   await page.getByRole('button', { name: 'Pay' }).click();
+ *   await expect(page.getByRole('status')).toHaveText('declined');
+ *   await expect(sandbox).not.toHaveCharged({ Reference: 'order-1' });
+ * });
+ */
+export const test: SandboxTest = createTest();
+
+/** Playwright refuses two tests of a file with the same names, so there are no twins. */
+function identityOf(info: TestInfo): TestIdentity {
+  const [file = '', ...names] = info.titlePath;
+  const name = names.join(' ');
+  return {
+    name,
+    place: `${info.project.name}\n${file}`,
+    twin: 0,
+    attempt: `${info.retry}\n${info.repeatEachIndex}`,
+  };
+}

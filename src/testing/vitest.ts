@@ -1,0 +1,128 @@
+import {
+  expect,
+  type RunnerTask,
+  type RunnerTestCase,
+  type RunnerTestFile,
+  type TestAPI,
+  test as base,
+} from 'vitest';
+
+import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import { reportFailure } from './failure.js';
+import { receiverOf, type SandboxFixtures } from './fixtures.js';
+import { type Gateway, openGateway } from './gateway.js';
+import type { TestIdentity } from './identity.js';
+import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
+
+export type { ReceivedMessage, Receiver } from './receiver.js';
+export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+
+declare module 'vitest' {
+  interface Matchers<T> {
+    /**
+     * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a
+     * Status is expected.
+     *
+     * @example
+     * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+     */
+    toHaveCharged(expected: ExpectedCharge): Promise<void>;
+    /**
+     * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
+     *
+     * @example
+     * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
+     */
+    toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): Promise<void>;
+  }
+}
+
+expect.extend({
+  toHaveCharged: (world: World, expected: ExpectedCharge) => haveCharged(world, expected),
+  toHaveDelivered: (world: World, event: WebhookEvent, body?: ExpectedBody) =>
+    haveDelivered(world, event, body),
+});
+
+type Gateways = Map<SandboxOptions, Gateway>;
+
+/**
+ * Like `test`, with other options for the sandbox. If PLAYMONEY_URL names a server, options of the whole server are refused.
+ *
+ * @example
+ * const test = createTest({ dialect: 'sdk' });
+ */
+export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixtures> {
+  const gatewayOf = (gateways: Gateways): Gateway => {
+    const gateway = gateways.get(options) ?? openGateway(options, process.env);
+    gateways.set(options, gateway);
+    return gateway;
+  };
+  return base.extend<SandboxFixtures & { readonly playmoneyGateways: Gateways }>({
+    // Keyed by options, because vitest 3 shares this fixture among all tests of a file, even those of different `createTest` calls.
+    playmoneyGateways: [
+      // Vitest reads the fixtures that this one depends on from its first parameter. There are none.
+      // oxlint-disable-next-line no-empty-pattern
+      async ({}, use) => {
+        const gateways: Gateways = new Map();
+        await use(gateways);
+        for (const gateway of gateways.values()) gateway.close();
+      },
+      { scope: 'file' },
+    ],
+    sandbox: async ({ playmoneyGateways, task, onTestFailed }, use) => {
+      const world = await gatewayOf(playmoneyGateways).open(identityOf(task));
+      onTestFailed(() => reportFailure(task.name, world));
+      await use(world);
+    },
+    receiver: async ({ playmoneyGateways, sandbox }, use) => {
+      const receiver = await receiverOf(sandbox, gatewayOf(playmoneyGateways), options);
+      await use(receiver);
+      await receiver.close();
+    },
+  });
+}
+
+/**
+ * Vitest's `test` with the fixtures `sandbox` and `receiver`, in process or on the server that PLAYMONEY_URL names.
+ *
+ * @example
+ * test('the customer learns that the card was declined', async ({ sandbox }) => {
+ *   await sandbox.outcomes.queue('charge.create', ['insufficient_funds']);
+ *   await expect(checkout(sandbox.url, sandbox.key)).rejects.toThrow('declined');
+ *   await expect(sandbox).not.toHaveCharged({ Reference: 'order-1' });
+ * });
+ */
+export const test: TestAPI<SandboxFixtures> = createTest();
+
+/** Which retry or repetition of a test is running. */
+type Attempt = Pick<NonNullable<RunnerTestCase['result']>, 'retryCount' | 'repeatCount'>;
+
+/** @internal */
+export function identityOf(task: RunnerTestCase, attempt: Attempt = task.result ?? {}): TestIdentity {
+  const names = namesOf(task);
+  const { retryCount = 0, repeatCount = 0 } = attempt;
+  return {
+    name: names.join(' '),
+    place: `${task.file.projectName ?? ''}\n${task.file.name}`,
+    twin: twinsOf(task.file, names).indexOf(task.id),
+    attempt: `${retryCount}\n${repeatCount}`,
+  };
+}
+
+/** The names of a task's suites, then its own name. */
+function namesOf(task: RunnerTask): string[] {
+  const names: string[] = [];
+  for (let one: RunnerTask | undefined = task; one !== undefined && one !== task.file; one = one.suite) {
+    names.unshift(one.name);
+  }
+  return names;
+}
+
+/** The tests of a file with the same names, in order. */
+function twinsOf(file: RunnerTestFile, names: readonly string[]): string[] {
+  let tasks: readonly RunnerTask[] = [file];
+  for (const name of names) {
+    tasks = tasks.flatMap((one) => ('tasks' in one ? one.tasks.filter((inner) => inner.name === name) : []));
+  }
+  return tasks.map(({ id }) => id);
+}
