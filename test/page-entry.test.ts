@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
 import { createPayfurl, PlaymoneyError, tokenise } from '../src/browser/page.js';
 import { createSandbox } from '../src/index.js';
@@ -12,6 +12,9 @@ const OPTIONS = { publicKey: 'pk_test_page', providerId: '0000000000000000000000
 const sandbox = createSandbox();
 const restore = sandbox.intercept(HOME);
 afterEach(() => {
+  vi.unstubAllGlobals();
+});
+afterAll(() => {
   restore();
   sandbox.close();
 });
@@ -25,4 +28,13 @@ test('The functions for pages can be imported where there is no page, and call t
   );
   expect(() => createPayfurl({ baseUrl: 'gateway' })).toThrow(PlaymoneyError);
   expect(Object.keys(globalThis)).not.toContain('payfurl');
+});
+
+test('A page without fetch, such as one of jsdom alone, learns why it gets no token; one without an answer learns where it called.', async () => {
+  const unreachable = tokenise({ ...OPTIONS, baseUrl: 'http://127.0.0.1:1' });
+  await expect(unreachable).rejects.toThrow(
+    'No answer from http://127.0.0.1:1/token/card. Check that the sandbox is running there and accepts calls from this program.',
+  );
+  vi.stubGlobal('fetch', undefined);
+  await expect(tokenise({ ...OPTIONS, baseUrl: HOME })).rejects.toThrow('This page has no fetch.');
 });

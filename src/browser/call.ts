@@ -45,11 +45,15 @@ export async function call(
   throw refusalOf(response.status, body, url);
 }
 
+const NO_FETCH =
+  'This page has no fetch. jsdom by itself has none: give its window that of Node, or use an environment that does.';
+
 async function ask(
   url: string,
   headers: Readonly<Record<string, string>>,
   sent: object | undefined,
 ): Promise<Response> {
+  if (typeof fetch !== 'function') throw new PlaymoneyError(NO_FETCH);
   try {
     return await fetch(url, {
       credentials: 'omit',
@@ -63,8 +67,9 @@ async function ask(
     });
   } catch {
     // A page cannot tell an unreachable server from a refused origin.
+    const caller = typeof location === 'undefined' ? 'this program' : location.origin;
     throw new PlaymoneyError(
-      `No answer from ${url}. Check that the sandbox is running there and accepts calls from ${location.origin}. ` +
+      `No answer from ${url}. Check that the sandbox is running there and accepts calls from ${caller}. ` +
         'Pages that are not on localhost need --allowed-origin.',
     );
   }

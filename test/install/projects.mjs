@@ -104,6 +104,12 @@ ${SCRIPT.replace(/^.*\n\n/, '')}
 })();
 `;
 
+/** A page that loads the script by a tag, and takes its types from `compilerOptions.types`. */
+const PAGE_WITH_SCRIPT_TAG = `payfurl.init('sandbox', 'pk_test_shop').onFailure(({ code, error }) => console.log(code, error));
+// @ts-expect-error the environment is a text
+payfurl.init(1, 'pk_test_shop');
+`;
+
 /** A project without a test runner: scripts that serve a sandbox and charge a card there. */
 const SCRIPT_PROJECT = {
   packages: [],
@@ -113,10 +119,11 @@ const SCRIPT_PROJECT = {
     'typed.ts': typed(['playmoney', 'playmoney/page']),
     // In a project of ES modules, a file that requires.
     'typed.cts': typed(['playmoney', 'playmoney/page']),
+    'typed.page.ts': PAGE_WITH_SCRIPT_TAG,
   },
   commands: [['shop.mjs'], ['--no-experimental-require-module', 'required.cjs']],
   expected: /^charged 201$/m,
-  compilerOptions: {},
+  compilerOptions: { types: ['playmoney/page'] },
 };
 
 function typed(entries) {
