@@ -44,6 +44,16 @@ test('The recipes name the repository of package.json, where npm leads the relat
   expect(new Set(named)).toEqual(new Set([name]));
 });
 
+test('package.json names what its entries work with as optional, without a range: npm 10 on Node 20 fails to resolve one, even in an empty project.', () => {
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(read('package.json')) as {
+    peerDependencies?: object;
+    peerDependenciesMeta: Record<string, object>;
+  };
+  expect(peerDependencies).toBeUndefined();
+  expect(Object.keys(peerDependenciesMeta)).toContain('vitest');
+  for (const meta of Object.values(peerDependenciesMeta)) expect(meta).toEqual({ optional: true });
+});
+
 test('CHANGELOG.md begins with the unreleased changes; the version below them is the one in package.json.', () => {
   const [first, newest = VERSION] = Array.from(
     read('CHANGELOG.md').matchAll(/^## (\S+)/gm),

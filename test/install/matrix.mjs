@@ -2,11 +2,14 @@
 
 const AXES = {
   manager: ['npm 10', 'npm 11', 'npm 12', 'pnpm 10', 'pnpm 12'],
-  vitest: ['3', '4', '5', 'none'],
+  vitest: ['none', '3', '4', '5'],
   node: [20, 22, 24],
   typescript: ['5.9', '7.0'],
   dom: ['none'],
 };
+
+/** The npm that comes with each Node. */
+const OWN_NPM = { 20: 'npm 10', 22: 'npm 10', 24: 'npm 11' };
 
 /** Projects that test a page, with the oldest supported Node and with the newest of everything. */
 export const PAGE_ROWS = [
@@ -28,11 +31,23 @@ export function everyRow() {
   return rows.filter(isPossible);
 }
 
-/** A few combinations in which each value is at least once (`size` 1), or each possible pair of values (2). */
-export function coveringRows(size) {
+/** A few combinations: each vitest with each Node and its own npm, and so many others that each possible pair of values is in one. */
+export function pairRows() {
+  const isOwn = ({ manager, node, typescript }) => manager === OWN_NPM[node] && typescript === '7.0';
+  return withOthers(everyRow().filter(isOwn), 2);
+}
+
+/** Even fewer: each value is in one. */
+export function shortRows() {
+  return withOthers([], 1);
+}
+
+/** Rows, and others in which each value is at least once (`size` 1), or each possible pair of values (2). */
+function withOthers(begun, size) {
   const every = everyRow();
   const left = new Set(every.flatMap((row) => tuplesOf(row, size)));
-  const rows = [];
+  for (const row of begun) for (const tuple of tuplesOf(row, size)) left.delete(tuple);
+  const rows = [...begun];
   while (left.size > 0) {
     const newIn = (row) => tuplesOf(row, size).filter((tuple) => left.has(tuple)).length;
     const best = every.reduce((one, other) => (newIn(other) > newIn(one) ? other : one));
