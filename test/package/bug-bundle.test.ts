@@ -90,7 +90,9 @@ describe('a bundle', () => {
     const { url } = await server();
     let warned = '';
     await bundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
-    expect(warned).toMatch(/^Warning: the world \w+ of .* has no calls\. Is it the world of the failure\? /);
+    expect(warned).toMatch(
+      /^Warning: the world \w+ of .* has no calls\. Is it the world of the failure\?\n$/,
+    );
   });
 
   test('holds state, calls, seed, scenario and versions of a world, for the owner alone', async () => {

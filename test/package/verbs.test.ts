@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { runProgram } from '../node/cli/program.js';
 import { VERSION } from '../../src/version.js';
+import { folder } from '../support/folder.js';
 import { startingPrograms } from './programs.js';
 
 const KEY = { 'x-secretkey': 'sk_test_a' };
@@ -33,7 +36,55 @@ describe('verbs that speak to a running server', () => {
     const { code, stdout } = await runProgram(['reset'], { PLAYMONEY_URL: url }).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^The world \w+ of sk_test_local is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\n$/,
+      /^The world \w+ of sk_test_local is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\nIt had no calls\. Other worlds have calls: c73eaf773cd5 \(1 call\)\. Choose one by its key, with --key or PLAYMONEY_KEY\.\n$/,
+    );
+  });
+
+  test('without --key they act on the world of PLAYMONEY_KEY, as a program under test does', async () => {
+    const { url } = await start('--quiet', '--clock', 'manual');
+    const env = { PLAYMONEY_URL: url, PLAYMONEY_KEY: 'sk_test_a' };
+    await fetch(`${url}/charge`, { headers: KEY });
+    const said: string[] = [];
+    for (const words of [['journal'], ['advance', '1h'], ['bundle', join(folder(), 'b.json')], ['reset']]) {
+      const { code, stdout } = await runProgram(words, env).ended;
+      expect(code).toBe(0);
+      said.push(stdout);
+    }
+    for (const text of said) expect(text).toMatch(/the world c73eaf773cd5 of sk_test_a\b/i);
+    const world = await fetch(`${url}/_sandbox/world`, { headers: KEY });
+    expect(await world.json()).toMatchObject({
+      Clock: { Now: '2026-01-01T00:00:00.000Z' },
+      Counts: { JournalEntries: 0 },
+    });
+    // No other world was opened.
+    expect(await (await fetch(`${url}/_sandbox/worlds`)).json()).toMatchObject({ Count: 1 });
+  });
+
+  test('an empty result names the other worlds that have calls, by their names', async () => {
+    const { url } = await start('--quiet', '--clock', 'manual');
+    const headers = { ...KEY, 'content-type': 'application/json' };
+    await fetch(`${url}/_sandbox/reset`, { method: 'POST', headers, body: '{"Name":"checkout > declined"}' });
+    await fetch(`${url}/charge`, { headers: KEY });
+    for (let n = 0; n < 7; n++) {
+      for (let calls = 0; calls < 2; calls++) {
+        await fetch(`${url}/charge`, { headers: { 'x-secretkey': `sk_test_w${n}` } });
+      }
+    }
+    const at = ['--url', url];
+    const hint =
+      /Other worlds have calls: (?:\w{12} \(2 calls\), ){4}\w{12} \(2 calls\) and 3 more\. Choose one by its key, /;
+    expect((await runProgram(['journal', ...at]).ended).stdout).toMatch(hint);
+    expect((await runProgram(['advance', '1h', ...at]).ended).stdout).toMatch(hint);
+    expect((await runProgram(['bundle', join(folder(), 'b.json'), ...at]).ended).stderr).toMatch(hint);
+    for (let n = 0; n < 7; n++) {
+      await runProgram(['reset', ...at, '--key', `sk_test_w${n}`]).ended;
+    }
+    expect((await runProgram(['journal', ...at]).ended).stdout).toContain(
+      'Other worlds have calls: c73eaf773cd5 "checkout > declined" (1 call). Choose one',
+    );
+    // A world with calls needs no hint.
+    expect((await runProgram(['advance', '1h', ...at, '--key', 'sk_test_a']).ended).stdout).not.toContain(
+      'Other',
     );
   });
 

@@ -83,6 +83,8 @@ export interface Answer<T> {
   readonly body: T;
   /** The world that was called, such as `the world 1f2e3d4c of sk_test_local`. */
   readonly world: string;
+  /** The short hash of its key; null if the answer has none. */
+  readonly hash: string | null;
 }
 
 export function callError(message: string): CommandError {
@@ -104,8 +106,8 @@ export async function call<const S extends Shape>(
   if (parsed === undefined) throw callError(`${address} returned malformed JSON. ${QUESTION}`);
   const wrong = mismatchIn(parsed, shape);
   if (wrong !== null) throw callError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
-  const world = head.headers['x-sandbox-world']?.toString() ?? null;
-  return { body: parsed as ShapeOf<S>, world: worldOf(world, server.key ?? '') };
+  const hash = head.headers['x-sandbox-world']?.toString() ?? null;
+  return { body: parsed as ShapeOf<S>, world: worldOf(hash, server.key ?? ''), hash };
 }
 
 /** The head of an answer, and its body in pieces, which end with a CommandError if the body breaks off. */

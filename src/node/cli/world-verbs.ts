@@ -3,6 +3,7 @@ import { count } from '../../core/text.js';
 import { isOtherClock, referenceText } from '../http/request-log.js';
 import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from './client.js';
 import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
+import { otherWorlds, worldsOf } from './other-worlds.js';
 import { linesOf, type Printable } from './terminal.js';
 import type { ClockAdvance } from './verbs.js';
 
@@ -14,7 +15,7 @@ export async function advance(
 ): Promise<Printable> {
   // Jobs and webhooks may take long, so a quick call first detects a server that never answers.
   await requirePlaymoney(options, limitMs);
-  const { body, world } = await call(options, {
+  const { body, world, hash } = await call(options, {
     path: '/_sandbox/clock/advance',
     body: change,
     shape: {
@@ -26,11 +27,13 @@ export async function advance(
     limitMs: WORK_MS,
   });
   const { From, Now, Ran, Jobs } = body;
+  const hint = Jobs === 0 ? otherWorlds(hash, await worldsOf(options, limitMs)) : [];
   return linesOf([
     `${From} → ${Now}`,
     ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
     ...(Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : []),
     Jobs === 0 ? `No jobs were due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
+    ...hint,
   ]);
 }
 
@@ -41,7 +44,8 @@ export async function reset(
 ): Promise<Printable> {
   // Seed data may take long, too.
   await requirePlaymoney(options, limitMs);
-  const { body, world } = await call(options, {
+  const worlds = await worldsOf(options, limitMs);
+  const { body, world, hash } = await call(options, {
     path: '/_sandbox/reset',
     body: { ...(seed === null ? {} : { Seed: seed }), ...(scenario === null ? {} : { Scenario: scenario }) },
     shape: {
@@ -55,7 +59,9 @@ export async function reset(
   const { Seed, Clock, Scenario, Counts } = body;
   const plays = Scenario === null ? '' : `, scenario ${Scenario}`;
   const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${plays}`;
-  return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`]);
+  const others = otherWorlds(hash, worlds);
+  const hint = others.length === 0 ? [] : [`It had no calls. ${others.join()}`];
+  return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`, ...hint]);
 }
 
 /** Every new world has these, with or without seed data. */
@@ -73,7 +79,7 @@ export async function journal(
   { limit, ...options }: ValuesOf<typeof JOURNAL>,
   limitMs = ANSWER_MS,
 ): Promise<Printable> {
-  const { body, world } = await call(options, {
+  const { body, world, hash } = await call(options, {
     path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
     shape: {
       Entries: [
@@ -91,7 +97,10 @@ export async function journal(
     limitMs,
     bytesMax: JOURNAL_BYTES_MAX,
   });
-  if (body.Entries.length === 0) return linesOf([`The journal of ${world} is empty.`]);
+  if (body.Entries.length === 0) {
+    const hint = otherWorlds(hash, await worldsOf(options, limitMs));
+    return linesOf([`The journal of ${world} is empty.`, ...hint]);
+  }
   const entries = body.Entries.toReversed();
   const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
   const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference }) =>

@@ -1,6 +1,7 @@
 import { count } from '../../core/text.js';
 import { ANSWER_MS, call, callError, callRaw, requirePlaymoney, WORK_MS } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
+import { otherWorlds, worldsOf } from '../cli/other-worlds.js';
 import { linesOf, type Output, type Printable } from '../cli/terminal.js';
 import { JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import { inMiB, type Write, writeNew } from '../state/whole-file.js';
@@ -18,7 +19,7 @@ export async function bundle(
   limitMs = ANSWER_MS,
 ): Promise<Printable> {
   await requirePlaymoney(options, limitMs);
-  const { body, world } = await call(options, {
+  const { body, world, hash } = await call(options, {
     path: '/_sandbox/journal?Limit=1',
     shape: { Count: 'number', Evicted: 'number' },
     limitMs,
@@ -26,8 +27,10 @@ export async function bundle(
   const calls = body.Count + body.Evicted;
   const numbers = new CardNumbers();
   const bytes = await writeNew(file, 'bundle', (write) => copy(options, numbers, write));
-  if (calls === 0)
-    warn(linesOf([`Warning: ${world} has no calls. Is it the world of the failure? --key names another.`]));
+  if (calls === 0) {
+    const hint = otherWorlds(hash, await worldsOf(options, limitMs));
+    warn(linesOf([`Warning: ${world} has no calls. Is it the world of the failure?`, ...hint]));
+  }
   if (numbers.isFound) warn(linesOf([NUMBERS_WARNING]));
   return linesOf([
     `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. ${openedBy(file)}`,

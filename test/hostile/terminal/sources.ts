@@ -60,7 +60,7 @@ const answered =
   (text, folder) =>
     calling(
       words,
-      answeringJson(() => bodyOf(text), [], status),
+      answeringJson((path) => (path === '/_sandbox/worlds' ? worlds(text) : bodyOf(text)), [], status),
       folder,
     );
 
@@ -73,6 +73,12 @@ async function calling(words: readonly string[], behaviour: Behaviour, folder: s
     server.close();
   }
 }
+
+/** The list of worlds, in which every text is hostile. */
+const worlds = (text: string): object => ({
+  Message: text,
+  Worlds: [{ World: text, Name: text, Counts: { JournalEntries: 3 } }],
+});
 
 /** An answer that suits every verb, in which every text is hostile. */
 const all = (text: string): object => ({

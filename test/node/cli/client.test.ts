@@ -109,7 +109,9 @@ describe('a key of PLAYMONEY_KEY', () => {
   test('is whose calls are printed', async () => {
     await sender(recorded, 'sk_test_shop')('GET /charge');
     expect(await journal(optionsOf('journal', [], SHOP_KEY))).toContain(`1 call in ${SHOP}.`);
-    expect(await journal(optionsOf('journal', [], {}))).toBe(`The journal of ${LOCAL} is empty.\n`);
+    expect(await journal(optionsOf('journal', [], {}))).toBe(
+      `The journal of ${LOCAL} is empty.\nOther worlds have calls: d1eddde7e966 (1 call). Choose one by its key, with --key or PLAYMONEY_KEY.\n`,
+    );
   });
 
   test('is refused if it is a live key, and not repeated', () => {
