@@ -77,6 +77,9 @@ def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester, monkeypatch: py
     assert sorted(line for line in each.outlines if line.startswith("MADE")) == sorted(at_a_server * 2)
     monkeypatch.delenv("PLAYMONEY_URL")
     assert made_in(pytester, "-n2") == at_a_server
+    pytester.makepyfile("def test_fails(playmoney): assert not playmoney.request('GET', '/version')")
+    failed = pytester.runpytest_subprocess("-n1", "-k", "test_fails")
+    failed.stdout.fnmatch_lines(["-* playmoney -*", "1 call reached the sandbox:"])
 
 
 def test_a_server_runs_only_if_a_test_needs_it(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,6 +281,22 @@ def test_options_of_the_server_are_set_only_where_the_plugin_starts_it(
     result = pytester.runpytest_subprocess()
     result.stdout.fnmatch_lines(["*Failed to use the server at PLAYMONEY_URL: playmoney_args cannot set --admin-token on a running*"])
     assert result.ret != 0
+
+
+def test_a_server_with_https_is_trusted(
+    pytester: pytest.Pytester, playmoney_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytester.makeini("[pytest]\nplaymoney_args = --https --tls-dir tls")
+    pytester.makepyfile(
+        """
+        def test_https(playmoney):
+            assert playmoney.url.startswith("https://")
+            assert playmoney.request("GET", "/version").status == 200
+        """
+    )
+    # The port of a server that is there already.
+    monkeypatch.setenv("PLAYMONEY_PORT", playmoney_server.url.rpartition(":")[2])
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
 def test_the_end_of_a_run_shows_the_warnings_of_its_server(pytester: pytest.Pytester) -> None:

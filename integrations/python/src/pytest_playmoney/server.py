@@ -80,6 +80,8 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._log,
+                # A free port for each worker, whatever port a server for people has.
+                env={name: text for name, text in os.environ.items() if name != "PLAYMONEY_PORT"},
                 # A Ctrl-C ends the tests, which may still need the server for their reports.
                 start_new_session=True,
             )
