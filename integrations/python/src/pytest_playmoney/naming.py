@@ -22,7 +22,7 @@ def name_of(item: pytest.Item) -> str:
     Identifiers derive from it, so it is the same on every run, whatever file or worker runs the test.
     """
     classes = [node.name for node in item.listchain() if isinstance(node, pytest.Class)]
-    name = " > ".join([*classes, item.name])
+    name = " ".join([*classes, item.name])
     if len(name) <= NAME_LENGTH_MAX:
         return name
     return f"{name[: NAME_LENGTH_MAX - 17]} {_hash_of(name)}"

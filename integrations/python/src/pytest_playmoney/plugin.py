@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Optional
 
@@ -125,7 +126,7 @@ def _failure_of(world: World) -> str:
         folder = os.environ.get("PLAYMONEY_BUNDLES")
         if folder:
             path = save_bundle(world, Path(folder))
-            text += f"\nThe whole failure is in {path}. Open it with: playmoney open {path}"
+            text += f"\nThe whole failure: {path}. Open it with: playmoney open {shlex.quote(str(path))}"
         return text
     except (SandboxError, OSError) as error:
         # The failure of the test matters more.

@@ -10,7 +10,7 @@ import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Any, Dict, List, Mapping, Optional, Type, Union
+from typing import Any, Dict, List, Mapping, Optional, Type
 
 #: How long a test waits for a webhook, unless it says so itself.
 WAIT_SECONDS = 5.0
@@ -19,43 +19,39 @@ SIGNATURE = "-signature"
 
 @dataclass(frozen=True)
 class Message:
-    """A webhook as it came."""
+    """A webhook that arrived."""
 
-    path: str
-    #: With names in lower case.
-    headers: Mapping[str, str]
+    event: str
+    message_id: str
+    #: The record, as the webhook has it.
+    data: Dict[str, Any]
+    #: The body, as it was sent.
     content: bytes
-    #: Whether its signature was made with the secret.
-    is_signed: bool
-    #: The status that it was answered with.
-    status: int
-
-    @property
-    def body(self) -> Any:
-        return json.loads(self.content)
-
-    @property
-    def event(self) -> str:
-        return str(self.body["meta"]["eventType"])
-
-    @property
-    def data(self) -> Dict[str, Any]:
-        data: Dict[str, Any] = self.body["data"]
-        return data
+    #: The headers, with names in lower case.
+    headers: Mapping[str, str]
+    path: str
 
 
 class Receiver:
-    """Receives webhooks on a free port of this machine. Those that are not signed with the secret get a 401."""
+    """Receives the webhooks of a test on a free port of this machine."""
+
+    #: The address for a `Webhook.Url` or a subscription. Any path below it is received, too.
+    url: str
+    #: The messages that arrived, oldest first.
+    messages: List[Message]
+    #: Messages whose signature is missing or wrong. They were answered with 401, and are not among the others.
+    refused: List[Message]
 
     def __init__(self, secret: str) -> None:
+        #: The key of the signatures.
         self.secret = secret
-        #: All webhooks that came, oldest first, also those that were refused.
-        self.messages: List[Message] = []
-        #: The statuses of the next answers. When it is empty, the answer is 204.
-        self.answers: List[int] = []
+        self.messages = []
+        self.refused = []
+        self._left: List[Message] = []
+        self._status = 204
         self._arrived = threading.Condition()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.url = f"http://127.0.0.1:{self._server.server_port}/webhooks"
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def __enter__(self) -> Receiver:
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
@@ -70,20 +66,27 @@ class Receiver:
         self._server.shutdown()
         self._server.server_close()
 
-    def wait_for(
-        self, event: Optional[str] = None, *, count: int = 1, timeout: float = WAIT_SECONDS
-    ) -> List[Message]:
-        """Waits until enough webhooks of an event were accepted, including earlier ones."""
+    def next(self, event: Optional[str] = None, *, timeout: float = WAIT_SECONDS) -> Message:
+        """The oldest message that no earlier call returned, of one event if it is named. Waits until it arrives."""
 
-        def found() -> List[Message]:
-            return [one for one in self.messages if one.status < 300 and event in (None, one.event)]
+        def found() -> Optional[Message]:
+            return next((one for one in self._left if event in (None, one.event)), None)
 
         with self._arrived:
-            if not self._arrived.wait_for(lambda: len(found()) >= count, timeout):
-                came = ", ".join(f"{one.event} ({one.status})" for one in self.messages) or "none"
-                wanted = f"{count} of {event}" if event else str(count)
-                raise TimeoutError(f"Waited {timeout} s for webhooks: {wanted}. Received: {came}.")
-            return found()
+            message = self._arrived.wait_for(found, timeout)
+            if message is None:
+                came = ", ".join(one.event for one in self.messages) or "none"
+                refused = f" Refused, because their signature is missing or wrong: {len(self.refused)}."
+                raise TimeoutError(
+                    f"No message{f' of {event}' if event else ''} arrived within {timeout} s. Arrived: {came}."
+                    + (refused if self.refused else "")
+                )
+            self._left.remove(message)
+            return message
+
+    def respond(self, status: int) -> None:
+        """Answers all further messages with this status. Default: 204."""
+        self._status = status
 
     def _is_signed(self, headers: Mapping[str, str], content: bytes) -> bool:
         given = next((text for name, text in headers.items() if name.endswith(SIGNATURE)), "")
@@ -91,14 +94,17 @@ class Receiver:
         return hmac.compare_digest(given.encode(), base64.b64encode(digest))
 
     def _receive(self, path: str, headers: Mapping[str, str], content: bytes) -> int:
+        body = json.loads(content)
+        meta = body["meta"]
+        message = Message(meta["eventType"], meta["messageId"], body["data"], content, headers, path)
         with self._arrived:
-            is_signed = self._is_signed(headers, content)
-            status = 401
-            if is_signed:
-                status = self.answers.pop(0) if self.answers else 204
-            self.messages.append(Message(path, headers, content, is_signed, status))
+            if not self._is_signed(headers, content):
+                self.refused.append(message)
+                return 401
+            self.messages.append(message)
+            self._left.append(message)
             self._arrived.notify_all()
-            return status
+            return self._status
 
     def _handler(self) -> Type[BaseHTTPRequestHandler]:
         receive = self._receive
