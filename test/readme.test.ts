@@ -53,7 +53,28 @@ function generated(): [name: string, file: string, text: string][] {
     ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
     ['help', 'docs/reference/command-line.md', `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``],
+    ...shopParts(),
   ];
+}
+
+/** The tests of the shop that `npm run test:shop` runs, in parts. */
+function shopParts(): [name: string, file: string, text: string][] {
+  const read = (name: string) => readFileSync(new URL(`package/shop/${name}`, import.meta.url), 'utf8');
+  const tests = read('shop.test.js');
+  const testNamed = (name: string) =>
+    new RegExp(`^shopTest\\('[^']*${name}[\\s\\S]*?^}\\);$`, 'm').exec(tests)?.[0] ?? '';
+  const parts = [
+    ['start', tests.slice(0, tests.indexOf('\nshopTest('))],
+    ['lost', testNamed('answer was lost')],
+    ['webhook', testNamed('webhook')],
+    ['night', testNamed('nightly')],
+    ...['vitest', 'jest', 'node-test'].map((name) => [name, read(`runners/${name}.js`)] as const),
+  ] as const;
+  return parts.map(([name, text]) => [
+    `shop-${name}`,
+    'docs/guides/one-test.md',
+    `\`\`\`js\n${text.trim()}\n\`\`\``,
+  ]);
 }
 
 function table(head: readonly string[], rows: readonly (readonly (string | null)[])[]): string {

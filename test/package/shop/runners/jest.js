@@ -1,0 +1,2 @@
+export { createTest } from 'playmoney/jest';
+export { expect } from '@jest/globals';

@@ -1,0 +1,2 @@
+export { createTest } from 'playmoney/vitest';
+export { expect } from 'vitest';
