@@ -73,10 +73,10 @@ export async function tokenise({ url, key }, CardNumber) {
  * @param {import('playmoney').World} sandbox
  */
 export async function keepRecords(name, sandbox) {
-  const { SHOP_RECORDS: folder } = process.env;
-  if (folder === undefined) return;
   // Webhooks are sent after the answers.
   await sandbox.settle();
+  const { SHOP_RECORDS: folder } = process.env;
+  if (folder === undefined) return;
   const { seed, dialect, scenario, clock } = await sandbox.state();
   const charges = await sandbox.charges();
   const deliveries = await sandbox.deliveries.list();
