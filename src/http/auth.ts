@@ -61,15 +61,26 @@ export function secretOf(publicKey: string, isForPages: boolean): string {
   );
 }
 
+/** The key of the world that has a record. Worlds of the same seed and name, or copies, may all have it: the one that was called last. */
+function keyUsedLast(worlds: Iterable<World>, find: (world: World) => object | undefined): string | null {
+  let last: World | null = null;
+  for (const world of worlds) {
+    if (find(world) && (last === null || world.journal.lastAt >= last.journal.lastAt)) last = world;
+  }
+  return last?.key ?? null;
+}
+
 /** The key of the world of a 3-D Secure challenge; an unknown one is refused with 400 and code 59. */
 export function keyOfChallenge(id: string, worlds: Iterable<World>): string {
-  for (const { key, authentications } of worlds) if (authentications.find(id)) return key;
+  const key = keyUsedLast(worlds, ({ authentications }) => authentications.find(id));
+  if (key !== null) return key;
   return refuse(CODE.InvalidThreeDSServerTransID, `There is no challenge ${shownId(id)}.`);
 }
 
 /** The key of the world of a payment link; an unknown one is refused with 404 and code 116. */
 export function keyOfLink(id: string, worlds: Iterable<World>): string {
-  for (const { key, paymentLinks } of worlds) if (paymentLinks.find(id)) return key;
+  const key = keyUsedLast(worlds, ({ paymentLinks }) => paymentLinks.find(id));
+  if (key !== null) return key;
   return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
 }
 

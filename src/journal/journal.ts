@@ -58,6 +58,11 @@ export class Journal {
     return this.#next - this.#oldest;
   }
 
+  /** When the newest call was, by the wall clock; -Infinity without calls. */
+  get lastAt(): number {
+    return this.#ring[(this.#next - 1) % JOURNAL_ENTRIES_MAX]?.realAt ?? -Infinity;
+  }
+
   get evicted(): number {
     return this.#evicted;
   }

@@ -222,6 +222,26 @@ describe('the page of a link', () => {
     expectRefused(await payer.get(path), 404, 116);
   });
 
+  test('of two worlds with the same name is that of the world that was called last', async () => {
+    const sandbox = testSandbox();
+    const shops = ['sk_test_one', 'sk_test_two'].map((key) => client(sandbox, key));
+    const paths = [];
+    for (const [n, shop] of shops.entries()) {
+      sandbox.host.wall += 1;
+      await shop.post('/_sandbox/reset', { Name: 'sells a chair' });
+      const made = await shop.post('/payment_link', { Title: `Chair ${n}`, Amount: '15.50' });
+      paths.push(new URL(textIn(made, 'Url')).pathname);
+    }
+    const [path = ''] = paths;
+    expect(paths).toEqual([path, path]);
+    const title = async (): Promise<string | undefined> =>
+      /Chair \d/.exec((await client(sandbox, null).get(path)).text)?.[0];
+    expect(await title()).toBe('Chair 1');
+    sandbox.host.wall += 1;
+    await shops[0]?.get('/charge');
+    expect(await title()).toBe('Chair 0');
+  });
+
   test('with a key is looked for in the world of that key alone', async () => {
     const { sandbox, shop, path } = await setup();
     expect((await shop.get(path)).status).toBe(200);
