@@ -113,7 +113,8 @@ export interface WebhookPolicy {
     readonly delay?: Duration;
     readonly swap?: true;
     readonly drop?: true;
-    readonly badSignature?: true;
+    /** `once`: in the first attempt only. */
+    readonly badSignature?: true | 'once';
     readonly staleTimestamp?: Duration;
   };
   readonly times?: number;

@@ -1,5 +1,5 @@
 /** The fewest and the most digits of a pan (ISO/IEC 7812). */
-const PAN_DIGITS_MIN = 12;
+export const PAN_DIGITS_MIN = 12;
 const PAN_DIGITS_MAX = 19;
 
 const DIGIT_ZERO = 0x30;

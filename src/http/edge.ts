@@ -10,13 +10,14 @@ import type { Operation } from '../scenarios/operations.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './dialect.js';
-import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
+import { delayAnswer, type Edge, type Env, type Exchange, headerOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
+import { answerTo } from './operation.js';
 import { recordExchange } from './record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './redirect.js';
-import { PROTECTION, respondError } from './respond.js';
+import { notSent, PROTECTION, respondError } from './respond.js';
 
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
 /**
@@ -114,11 +115,15 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     c.set('exchange', exchange);
     let status = 0;
     try {
-      if (answering === null) throw unknown(method, path);
-      if (exchange.world !== null && !control) limitRate(exchange.world);
-      requireDialect(asked);
-      readSandboxHeaders(c, exchange);
-      const response = await answering.answer(c);
+      const answer = (): Response | Promise<Response> => {
+        if (answering === null) throw unknown(method, path);
+        if (exchange.world !== null && !control) limitRate(exchange.world);
+        requireDialect(asked);
+        readSandboxHeaders(c, exchange);
+        return answering.answer(c);
+      };
+      const isDelayed = edge.settings.delay > 0 && !control && exchange.world !== null;
+      const response = await (isDelayed ? delayed(c, answer) : answer());
       ({ status } = response);
       return response;
     } catch (error) {
@@ -132,6 +137,13 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       exchange.world?.armTimer();
     }
   };
+}
+
+/** Sends an answer, also a refusal, later by the delay of all answers. */
+async function delayed(c: Context<Env>, answer: () => Response | Promise<Response>): Promise<Response> {
+  const response = await answerTo(c, answer);
+  if (await delayAnswer(c, c.get('edge').settings.delay)) return response;
+  throw notSent(c);
 }
 
 /** Opens the world of a key that has none yet, which may have to load seed data first. */

@@ -1,7 +1,7 @@
 import { quoted } from '../core/text.js';
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { type Fault, PLAIN_FAULTS } from '../scenarios/fault.js';
+import { type Fault, PLAIN_FAULTS, usualPhase } from '../scenarios/fault.js';
 import type { Phase } from '../scenarios/model.js';
 
 export interface AskedFault {
@@ -15,11 +15,16 @@ const ACCEPTED = `${PLAIN_FAULTS.join(', ')} or status=503, optionally followed 
 export function parseFault(text: string): AskedFault {
   const [what = '', ...rest] = text.split(';').map((part) => part.trim());
   const phase = readPhase(rest, text);
+  const fault = readFault(what);
+  return { fault, phase: phase ?? usualPhase(fault) };
+}
+
+function readFault(what: string): Fault {
   const plain = PLAIN_FAULTS.find((kind) => kind === what);
-  if (plain !== undefined) return { fault: { kind: plain }, phase };
+  if (plain !== undefined) return { kind: plain };
   const status = /^status=([1-5]\d\d)$/.exec(what)?.[1];
   if (status === undefined || Number(status) < 200) return refuseFault(what);
-  return { fault: { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null }, phase };
+  return { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null };
 }
 
 /** The text that `parseFault` reads as this fault. */
@@ -28,8 +33,9 @@ export function faultText({ fault, phase }: AskedFault): string {
   return phase === 'after' ? `${what}; phase=after` : what;
 }
 
-function readPhase(parts: readonly string[], text: string): Phase {
-  if (parts.length === 0) return 'before';
+/** Undefined if it is left out. */
+function readPhase(parts: readonly string[], text: string): Phase | undefined {
+  if (parts.length === 0) return undefined;
   if (parts.length === 1 && parts[0] === 'phase=after') return 'after';
   if (parts.length === 1 && parts[0] === 'phase=before') return 'before';
   return refuseFault(text);

@@ -60,7 +60,8 @@ async function thenDisturbed(
   return fault === null ? answered : performFault(c, fault, answered);
 }
 
-async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>): Promise<Response> {
+/** The answer to a call, also if it is refused. */
+export async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await run();
   } catch (error) {

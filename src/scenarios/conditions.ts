@@ -1,7 +1,11 @@
+import { PAN_DIGITS_MIN } from '../core/card.js';
 import { bareProviderId } from '../providers/record.js';
 import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
 
 /** Compiles conditions into functions, once, when a scenario or a queue is read. */
+
+/** A range of card numbers, or of their first digits. */
+const RANGE = /^(\d+)-(\d+)$/;
 
 /** Longer patterns are refused, because a match can take time in proportion to the pattern's length times the text's. */
 export const PATTERN_LENGTH_MAX = 128;
@@ -83,7 +87,43 @@ function anyProvider(patterns: readonly string[]): TextTest {
 
 /** Only the ends of a stored card are known. A star of its mask matches any digit of the pattern. */
 function anyCard(patterns: readonly string[]): TextTest {
-  return anyOf(patterns.map((pattern) => glob(pattern.replaceAll(' ', ''), STAR)));
+  return anyOf(patterns.map((pattern) => cardTest(pattern.replaceAll(' ', ''))));
+}
+
+function cardTest(pattern: string): TextTest {
+  const [, from, to] = RANGE.exec(pattern) ?? [];
+  return from === undefined || to === undefined ? glob(pattern, STAR) : rangeTest(from, to);
+}
+
+/** A range of whole numbers is for cards with as many digits, one of fewer digits is for the first ones of any card. */
+function rangeTest(from: string, to: string): TextTest {
+  const { length } = from;
+  return (card) => {
+    const fits = length >= PAN_DIGITS_MIN ? card.length === length : card.length >= length;
+    return fits && isWithin(card.slice(0, length), from, to);
+  };
+}
+
+/** Whether some digits in place of the stars of a mask make a number within the bounds, which have as many digits. */
+function isWithin(mask: string, from: string, to: string): boolean {
+  const first = mask.indexOf('*');
+  if (first < 0) return mask >= from && mask <= to;
+  const end = mask.lastIndexOf('*') + 1;
+  const head = mask.slice(0, first);
+  const [low, high] = [from.slice(0, first), to.slice(0, first)];
+  if (head < low || head > high) return false;
+  const tail = mask.slice(end);
+  // Within a bound whose first digits are those of the card, the hidden digits decide; if they are equal too, the last ones.
+  const least =
+    head > low ? '0'.repeat(end - first) : next(from.slice(first, end), tail < from.slice(end) ? 1n : 0n);
+  const most =
+    head < high ? '9'.repeat(end - first) : next(to.slice(first, end), tail > to.slice(end) ? -1n : 0n);
+  return least.length === end - first && !most.startsWith('-') && least <= most;
+}
+
+/** A number of as many digits, or more if there is none, or with a minus sign. */
+function next(digits: string, step: bigint): string {
+  return String(BigInt(digits) + step).padStart(digits.length, '0');
 }
 
 function anyOf(tests: readonly TextTest[]): TextTest {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { cardScheme } from '../core/card-scheme.js';
-import { maskPan, parsePan } from '../core/card.js';
+import { iinOf, maskPan, parsePan } from '../core/card.js';
 import { isTestCard } from '../outcomes/magic.js';
 import { type Scenario, ScenarioFile } from './schema.js';
 import type { SeedData } from './seed-data.js';
@@ -60,6 +60,10 @@ function withoutSecrets({ rules, seedData, ...rest }: Scenario): Scenario {
 
 /** Card numbers that are not published are masked. The mask still matches them as a pattern. */
 function withoutPan(pattern: string): string {
+  const bounds = pattern.split('-');
+  // A range whose bounds are card numbers becomes that of their first six digits.
+  if (bounds.length === 2)
+    return bounds.some((bound) => withoutPan(bound) !== bound) ? bounds.map(iinOf).join('-') : pattern;
   const { pan } = parsePan(pattern);
   return pan === undefined || isTestCard(pan) ? pattern : maskPan(pan);
 }

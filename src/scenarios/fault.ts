@@ -28,6 +28,15 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
+/** When a fault happens unless its rule says so. Those that send a part or all of the operation's own answer come after it. */
+export function usualPhase(fault: Fault | undefined): 'before' | 'after' {
+  return fault !== undefined && ['a part', 'all'].includes(leavesOf(fault)) ? 'after' : 'before';
+}
+
+function leavesOf({ kind }: Fault): Leaves {
+  return kind === 'status' ? 'no JSON' : FAULTS[kind].leaves;
+}
+
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 

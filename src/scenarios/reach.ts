@@ -61,6 +61,15 @@ export function whyNoPhase(operations: readonly Operation[]): string | null {
   return `${noConnection(operations)}, so nobody waits for its answer. Leave it out`;
 }
 
+/** Why `phase: after` is refused beside anything else. */
+export const IDLE_PHASE =
+  'has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out';
+
+/** Whether the phase of an effect has no effect. */
+export function isIdlePhase({ outcome, fault, quota, delay, phase }: Effect): boolean {
+  return phase === 'after' && (fault ?? quota ?? delay) === undefined && outcome !== 'gateway_timeout';
+}
+
 function noConnection(operations: readonly Operation[]): string {
   return `${operations.join(', ')} ${operations.length === 1 ? 'has' : 'have'} no connection`;
 }

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { DELAY_MS_MAX } from '../core/delay.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
 import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
-import { BODILESS, type Fault, PLAIN_FAULTS } from './fault.js';
+import { BODILESS, type Fault, PLAIN_FAULTS, usualPhase } from './fault.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
 import type { DelaySpec, Effect, Phase } from './model.js';
-import { whyNoOutcome } from './reach.js';
+import { IDLE_PHASE, isIdlePhase, whyNoOutcome } from './reach.js';
 
 /** What a rule does, in a scenario file. */
 
@@ -146,7 +146,7 @@ const Written = f.object(
     phase: f
       .oneOf(
         PHASES,
-        '`before` (the default) or `after`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. `gateway_timeout` is the only outcome with a phase: with `after` the operation is committed, but the caller still gets the time-out.',
+        '`before` or `after`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. Default: `after` for `truncate` and `dribble`, which send the answer of the operation, otherwise `before`. `gateway_timeout` is the only outcome with a phase: with `after` the operation is committed, but the caller still gets the time-out.',
       )
       .optional(),
     state: State.optional().describe('Named states and their new values. `null` unsets one.'),
@@ -160,13 +160,15 @@ export const ThenField = z.codec(Written, z.custom<Effect>(), {
     if (second !== undefined) {
       return refuseTogether(context, `cannot be combined with ${first}; a rule has only one of them`, second);
     }
-    const { outcome, fault, respond, delay, state, phase = 'before' } = then;
+    const { outcome, fault, respond, delay, state } = then;
     if (first === undefined && delay === undefined && state === undefined) {
       return refuseTogether(context, `has no effect; add one of ${DECISIONS.join(', ')}, delay or state`);
     }
     const quota = typeof fault === 'object' ? fault : undefined;
     const onTheWay = respond ?? (typeof fault === 'string' ? { kind: fault } : undefined);
-    return { outcome, fault: onTheWay, quota, delay, phase, state };
+    const { phase = usualPhase(onTheWay) } = then;
+    const effect: Effect = { outcome, fault: onTheWay, quota, delay, phase, state };
+    return isIdlePhase(effect) ? refuseTogether(context, IDLE_PHASE, 'phase') : effect;
   },
   encode: ({ outcome, fault, quota, delay, phase, state }) => {
     const says = outcome ?? fault ?? quota ?? delay ?? state;
@@ -176,7 +178,7 @@ export const ThenField = z.codec(Written, z.custom<Effect>(), {
       respond: fault?.kind === 'status' ? fault : undefined,
       nothing: says === undefined || undefined,
       delay,
-      phase: phase === 'after' ? phase : undefined,
+      phase: phase === usualPhase(fault) ? undefined : phase,
       state,
     };
   },

@@ -63,7 +63,12 @@ const PolicyThen = f
         '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
       ),
       drop: only('`true`: never sends it, and records that in the log.'),
-      badSignature: only('`true`: signs a different text.'),
+      badSignature: f
+        .oneOf(
+          [true, 'once'],
+          '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
+        )
+        .optional(),
       staleTimestamp: time(
         'Makes the timestamp of the message this much older than the event, such as `10m`.',
       ),

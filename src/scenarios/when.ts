@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { ValidationError } from '../core/validation-error.js';
 import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as f from './field.js';
@@ -15,6 +16,7 @@ const AMOUNT_MAX = 1_000_000_000;
 const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
 const CARD_PATTERN = /^[\d *?]+$/;
+const CARD_BOUND = /^\d{1,19}$/;
 
 export function pattern(what: string) {
   const description = `${what}; * matches any characters and ? matches one`;
@@ -62,13 +64,22 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
 const isPatternOfIds = (text: string): boolean =>
   text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
-const CARD_ACCEPTED = "a card number or a pattern such as '4111*'";
+const CARD_ACCEPTED = "a card number, a pattern such as '4111*' or a range such as 222100-272099";
 
-const CardPattern = f
-  .cardDigits(mustBe(CARD_ACCEPTED, f.inQuotes), (text) =>
-    text.length <= PATTERN_LENGTH_MAX && CARD_PATTERN.test(text) ? text : undefined,
-  )
-  .describe(CARD_ACCEPTED);
+/** The bounds of a range are card numbers, or as many of their first digits. */
+function readCard(text: string): string | ValidationError | undefined {
+  if (text.length > PATTERN_LENGTH_MAX) return undefined;
+  if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
+  const [from = '', to = '', more] = text.replaceAll(' ', '').split('-');
+  if (more !== undefined || !CARD_BOUND.test(from) || !CARD_BOUND.test(to)) return undefined;
+  if (from.length !== to.length)
+    return new ValidationError('must be a range of two numbers with as many digits each');
+  return from <= to
+    ? `${from}-${to}`
+    : new ValidationError('must be a range that begins with the smaller number');
+}
+
+const CardPattern = f.cardDigits(mustBe(CARD_ACCEPTED, f.inQuotes), readCard).describe(CARD_ACCEPTED);
 
 const BOUND_ACCEPTED = 'an amount in major units such as 100 or 99.95';
 const AMOUNT_ACCEPTED = `${BOUND_ACCEPTED}, a list of amounts, or an object with gt, gte, lt or lte`;
@@ -125,7 +136,7 @@ export const whenField = (providers: ProviderNames) =>
       .oneOrMany(CardPattern)
       .optional()
       .describe(
-        "A card number, or a pattern such as `'4111*'`. For a stored card, only the first and last digits are known.",
+        "A card number, a pattern such as `'4111*'`, or a range such as `4000000000000000-4000000000000999`, or `222100-272099` of first digits. For a stored card, only the first and last digits are known.",
       ),
     amount: AmountField.optional().describe(
       'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',

@@ -34,7 +34,7 @@ export function messageText({ type, messageId, data, dialect }: WebhookEvent, at
 
 /** The headers of a delivery with the prefix of the service. Without a secret there is no signature. */
 export async function serviceHeaders(
-  { body, trouble }: Pick<Delivery, 'body' | 'trouble'>,
+  { body, trouble, attempts }: Pick<Delivery, 'body' | 'trouble' | 'attempts'>,
   prefix: string,
   secret: string | null,
 ): Promise<Record<string, string>> {
@@ -42,7 +42,8 @@ export async function serviceHeaders(
   const version = { [`${name}version`]: MESSAGE_VERSION };
   if (secret === null) return version;
   // A wrong signature is the right one of another text.
-  const signed = trouble?.badSignature ? `${body} ` : body;
+  const isWrong = trouble?.badSignature === 'once' ? attempts === 0 : trouble?.badSignature === true;
+  const signed = isWrong ? `${body} ` : body;
   return { ...version, [`${name}signature`]: await hmac(secret, signed) };
 }
 

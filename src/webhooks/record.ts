@@ -32,10 +32,16 @@ export const RETRY_AFTER_MS: readonly number[] = [
 /** The first attempt and its repetitions. */
 const ATTEMPTS_MAX = RETRY_AFTER_MS.length + 1;
 
+/** Whether signatures are wrong: in all attempts, or once, in the first. */
+const wrongSignature: field.Codec<boolean | 'once'> = {
+  read: (value) => (value === 'once' ? value : field.flag.read(value)),
+  write: (value) => value,
+};
+
 const troubleCodec = field.record({
   /** The policy that caused it. */
   policy: field.anyText,
-  badSignature: field.flag,
+  badSignature: wrongSignature,
   /** Whether it waits for the next delivery to its receiver and is sent after it. */
   swapped: field.flag,
 });

@@ -95,7 +95,22 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     when(`provider: ¦00000000000000000000000000000001`),
   ],
   ["Did you mean 'steady'?", when(`provider: ¦stedy`)],
-  ["card must be a card number or a pattern such as '4111*', not 'visa'", when(`card: ¦visa`)],
+  [
+    "card must be a card number, a pattern such as '4111*' or a range such as 222100-272099, not 'visa'",
+    when(`card: ¦visa`),
+  ],
+  ['must be a range of two numbers with as many digits each', when(`card: ¦4111-42222`)],
+  ['must be a range that begins with the smaller number', when(`card: ¦4200-4111`)],
+  ['or a range such as 222100-272099', when(`card: ¦4111*-4112*`)],
+  ['or a range such as 222100-272099', when(`card: ¦4111-`)],
+  ['or a range such as 222100-272099', when(`card: ¦4111-4112-4113`)],
+  [
+    'phase has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out',
+    then(`outcome: do_not_honor, phase: ¦after`),
+  ],
+  ['phase has no effect: after is for faults', then(`nothing: true, phase: ¦after`)],
+  ['phase has no effect: after is for faults', then(`state: {a: b}, phase: ¦after`)],
+  ["badSignature must be true or once, not 'twice'", policy(`then: {badSignature: ¦twice}`)],
   ["'gtt' is not a field of amount. Fields: gt, gte, lt, lte. Did you mean 'gt'?", when(`amount: {¦gtt: 5}`)],
   [
     "amount must be an amount in major units such as 100 or 99.95, a list of amounts, or an object with gt, gte, lt or lte, not '20 AUD'",

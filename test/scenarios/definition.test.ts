@@ -132,7 +132,12 @@ const WHOLE = {
     { then: { respond: { status: 429, body: { a: 1 }, retryAfter: 3 } } },
     { then: { respond: { status: 500 } } },
     { then: { nothing: true } },
-    { then: { nothing: true, phase: 'after' } },
+    { then: { fault: 'truncate' } },
+    { then: { fault: 'dribble', phase: 'before' } },
+    {
+      when: { card: ['222100-272099', '4000 0000 0000 0000 - 4000 0000 0000 0999'] },
+      then: { fault: 'empty' },
+    },
     { then: { delay: { min: '1ms', max: '2s' } } },
     { then: { delay: { median: '800ms', sigma: 0.4 } } },
     { then: { state: { a: 'b' } } },
@@ -164,6 +169,7 @@ const WHOLE = {
       { then: { delay: '5m', badSignature: true, staleTimestamp: '1h' } },
       { when: { every: 2, after: 1 }, then: { swap: true } },
       { then: { drop: true } },
+      { then: { badSignature: 'once' } },
     ],
   },
 };
@@ -191,7 +197,14 @@ describe('a scenario that is written down', () => {
   });
 
   test('keeps its keys to itself, and full card numbers as the pattern of their mask', () => {
-    const card = ['4539578763621486', '4539 5787 6362 1486', '4539*', '4242424242424242'];
+    const card = [
+      '4539578763621486',
+      '4539 5787 6362 1486',
+      '4539*',
+      '4242424242424242',
+      '4539578763621486-4539990000000000',
+      '4539570000000001-4539579999999999',
+    ];
     const definition = {
       name: 'x',
       keys: 'sk_test_a',
@@ -204,6 +217,8 @@ describe('a scenario that is written down', () => {
       '4539********1486',
       '4539*',
       '4242424242424242',
+      '453957-453999',
+      '4539570000000001-4539579999999999',
     ]);
   });
 });

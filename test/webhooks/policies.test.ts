@@ -2,18 +2,9 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
+import type { Post } from '../../src/core/post.js';
 import { textIn } from '../support/stored.js';
-import {
-  charge,
-  type Got,
-  logOf,
-  SECRET,
-  sendBatch,
-  settle,
-  setup,
-  type Setup,
-  subscribe,
-} from './support.js';
+import { charge, logOf, SECRET, sendBatch, settle, setup, type Setup, subscribe } from './support.js';
 
 /** A sandbox that plays policies for webhooks. */
 async function playing(policies: readonly object[], more: object = {}): Promise<Setup> {
@@ -38,7 +29,7 @@ const references = ({ receiver }: Setup): unknown[] =>
   receiver.got.map(({ message }) => message.data['reference']);
 
 /** Whether a receiver that knows the secret takes it. */
-function isSigned(got: Got | undefined): boolean {
+function isSigned(got: Post | undefined): boolean {
   const signature = createHmac('sha256', SECRET)
     .update(got?.body ?? '')
     .digest('base64');
@@ -101,6 +92,19 @@ describe('a policy', () => {
       Status: 'withheld',
       Note: 'dropped by the scenario: lost',
       Policy: 'lost',
+    });
+  });
+
+  test('signs the first attempt wrongly, and a retry as it must be', async () => {
+    const one = await playing([{ then: { badSignature: 'once' } }]);
+    one.receiver.answer = (post) => ({ status: isSigned(post) ? 204 : 401 });
+    await settled(one, 'a');
+    await one.api.advance('5s');
+    await settle(one.api);
+    expect(one.receiver.got.map(isSigned)).toEqual([false, true]);
+    expect((await logOf(one.api))[0]).toMatchObject({
+      Status: 'delivered',
+      Attempts: [{ Status: 'failed' }, {}],
     });
   });
 

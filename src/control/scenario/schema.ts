@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { Operation, QueueMatch, Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
-import { whyNoFault, whyNoOutcome, whyNoPhase } from '../../scenarios/reach.js';
+import { IDLE_PHASE, isIdlePhase, whyNoFault, whyNoOutcome, whyNoPhase } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
 import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
 import { optionalAmount, optionalText } from '../../http/fields.js';
@@ -12,7 +12,9 @@ import { operationName } from '../journal/schema.js';
 import { steps } from './steps.js';
 
 /** Why a step would have no effect on an operation; null when it has one. */
-function whyIdle({ outcome, fault, delay, phase }: Step, operation: Operation): string | null {
+function whyIdle(step: Step, operation: Operation): string | null {
+  const { outcome, fault, delay, phase } = step;
+  if (isIdlePhase(step)) return `Phase ${IDLE_PHASE}`;
   const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, [operation]);
   if (noOutcome !== null) return noOutcome;
   const noFault = (fault ?? delay) === undefined ? null : whyNoFault([operation]);

@@ -10,7 +10,7 @@ import { digitsOf } from '../../http/fields.js';
 import { DURATION_SENT } from '../../http/sent-fields.js';
 import { describeUnknown, OUTCOMES } from '../../outcomes/outcomes.js';
 import { delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
-import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
+import { type Fault, PLAIN_FAULTS, usualPhase } from '../../scenarios/fault.js';
 import type { DelaySpec, Step } from '../../scenarios/model.js';
 
 const STEPS_MAX = 1000;
@@ -35,18 +35,20 @@ const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Del
 function readStep(value: unknown): Step {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
   const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
-  const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase = 'before' } = given;
-  if (phase !== 'before' && phase !== 'after') invalid('has an invalid Phase; it must be before or after');
+  const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase } = given;
+  if (phase !== undefined && phase !== 'before' && phase !== 'after')
+    invalid('has an invalid Phase; it must be before or after');
   if (outcome !== undefined && fault !== undefined)
     invalid('has both Outcome and Fault; send only one of them');
   if (status !== undefined && fault !== 'status')
     invalid('has a Status, which is allowed only with the Fault status');
   if ((outcome ?? fault ?? delay) === undefined) invalid(`has no effect; it must be ${STEP_FORMS}`);
+  const asked = fault === undefined ? undefined : readFault(fault, status);
   return {
     outcome: outcome === undefined ? undefined : readOutcome(outcome),
-    fault: fault === undefined ? undefined : readFault(fault, status),
+    fault: asked,
     delay: delay === undefined ? undefined : readDelay(delay),
-    phase,
+    phase: phase ?? usualPhase(asked),
   };
 }
 

@@ -9,15 +9,36 @@ import { State } from '../../scenarios/then.js';
 import { QueueOutcomes } from '../scenario/schema.js';
 import { presentStep } from '../scenario/presenter.js';
 import * as field from '../../core/field.js';
+import { isObject } from '../../core/text.js';
 
 /** Reports a scenario's first issue at its place in the document. */
 function refuseIssue({ path, message }: ScenarioIssue): never {
   return field.invalidAt(path, `is invalid: ${message}`);
 }
 
+/** A rule or a queued outcome without a phase that has no effect, which earlier versions accepted. */
+function withoutIdlePhase(then: unknown): unknown {
+  if (!isObject(then)) return then;
+  const given = Object.fromEntries(Object.entries(then).map(([name, one]) => [name.toLowerCase(), one]));
+  const isIdle =
+    given['phase'] === 'after' &&
+    (given['fault'] ?? given['respond'] ?? given['delay']) === undefined &&
+    given['outcome'] !== 'gateway_timeout';
+  return isIdle ? Object.fromEntries(Object.entries(then).filter(([name]) => !/^phase$/i.test(name))) : then;
+}
+
+function withoutIdlePhases(document: unknown): unknown {
+  if (!isObject(document) || !Array.isArray(document['rules'])) return document;
+  const rules = (document['rules'] as unknown[]).map((rule) =>
+    // oxlint-disable-next-line unicorn/no-thenable -- the field of a scenario file
+    isObject(rule) ? { ...rule, then: withoutIdlePhase(rule['then']) } : rule,
+  );
+  return { ...document, rules };
+}
+
 const scenario: field.Codec<Scenario> = {
   read: (value) => {
-    const parsed = parseScenario(value);
+    const parsed = parseScenario(withoutIdlePhases(value));
     if ('scenario' in parsed) return parsed.scenario;
     const [first = { path: [], message: 'it is not a scenario', isKey: false }] = parsed.issues;
     return refuseIssue(first);
@@ -75,7 +96,8 @@ const queue: field.Codec<Queue> = {
   read: (value) => {
     const { outcomeQueueId: id, operation, outcomes } = storedQueue.read(value);
     const { Match } = value as { readonly Match: unknown };
-    const read = QueueOutcomes.safeParse({ Operation: operation, Outcomes: outcomes, Match });
+    const Outcomes = outcomes.map(withoutIdlePhase);
+    const read = QueueOutcomes.safeParse({ Operation: operation, Outcomes, Match });
     if (read.success) return { id, ...read.data };
     const [first] = read.error.issues;
     const [name = 'Outcomes'] = first?.path ?? [];

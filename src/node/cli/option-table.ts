@@ -45,6 +45,12 @@ export const START = fromEnvironment({
   tokenTtl: WORLD.tokenTtl,
   authorisationTtl: WORLD.authorisationTtl,
   ccvTtl: WORLD.ccvTtl,
+  delay: option(
+    kind.DELAY,
+    'send every answer of the service this much later, in real time; adds to the delays of a scenario',
+    '0s',
+    HIDDEN,
+  ),
   https: { ...toggle('serve HTTPS and HTTP/2 with a locally generated certificate'), ...GUARD },
   tlsDir: option(
     anyText('DIR', 'a folder, such as ./tls'),
