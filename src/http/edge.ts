@@ -73,7 +73,7 @@ export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Res
  * contract: 403, 401, 405, 429.
  */
 export function edgeOf(parts: EdgeParts): PassEdge {
-  const { edge, unknown } = parts;
+  const { edge } = parts;
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
@@ -115,15 +115,8 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     c.set('exchange', exchange);
     let status = 0;
     try {
-      const answer = (): Response | Promise<Response> => {
-        if (answering === null) throw unknown(method, path);
-        if (exchange.world !== null && !control) limitRate(exchange.world);
-        requireDialect(asked);
-        readSandboxHeaders(c, exchange);
-        return answering.answer(c);
-      };
       const isDelayed = edge.settings.delay > 0 && !control && exchange.world !== null;
-      const response = await (isDelayed ? delayed(c, answer) : answer());
+      const response = await (isDelayed ? delayed(c, answering, parts) : answerOf(c, answering, parts));
       ({ status } = response);
       return response;
     } catch (error) {
@@ -139,10 +132,24 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   };
 }
 
+/** The refusal of a call as such, or the answer of its operation. */
+function answerOf(
+  c: Context<Env>,
+  answering: Answering | null,
+  { unknown }: EdgeParts,
+): Response | Promise<Response> {
+  const exchange = c.get('exchange');
+  if (answering === null) throw unknown(c.req.method, c.req.path);
+  if (exchange.world !== null && !exchange.control) limitRate(exchange.world);
+  requireDialect(headerOf(c, 'x-sandbox-dialect'));
+  readSandboxHeaders(c, exchange);
+  return answering.answer(c);
+}
+
 /** Sends an answer, also a refusal, later by the delay of all answers. */
-async function delayed(c: Context<Env>, answer: () => Response | Promise<Response>): Promise<Response> {
-  const response = await answerTo(c, answer);
-  if (await delayAnswer(c, c.get('edge').settings.delay)) return response;
+async function delayed(c: Context<Env>, answering: Answering | null, parts: EdgeParts): Promise<Response> {
+  const response = await answerTo(c, () => answerOf(c, answering, parts));
+  if (await delayAnswer(c, parts.edge.settings.delay)) return response;
   throw notSent(c);
 }
 

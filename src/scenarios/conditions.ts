@@ -99,8 +99,8 @@ function cardTest(pattern: string): TextTest {
 function rangeTest(from: string, to: string): TextTest {
   const { length } = from;
   return (card) => {
-    const fits = length >= PAN_DIGITS_MIN ? card.length === length : card.length >= length;
-    return fits && isWithin(card.slice(0, length), from, to);
+    const hasLength = length >= PAN_DIGITS_MIN ? card.length === length : card.length >= length;
+    return hasLength && isWithin(card.slice(0, length), from, to);
   };
 }
 

@@ -92,6 +92,23 @@ describe('conditions', () => {
     expect(await acts(condition, more)).toBe(false);
   });
 
+  test('a range fits the mask of a stored card just if it holds one of the cards that the mask may stand for', () => {
+    const rng = new Random(hashText('ranges'));
+    const digits = (): string => String(Math.floor(rng.next() * 10 ** 9)).padStart(9, '0');
+    for (let round = 0; round < 60; round++) {
+      const [from = '', to = ''] = [`412${digits()}`, `412${digits()}`].toSorted();
+      const mask = `4${'12'[round % 2]}${digits().slice(0, 2)}****${digits().slice(0, 4)}`.replace(
+        /^4./,
+        '41',
+      );
+      const fits = testsOf({ card: [`${from}-${to}`] }).every((holds) => holds(call({ cardNumber: mask })));
+      const cards = Array.from({ length: 10_000 }, (_, n) =>
+        mask.replace('****', String(n).padStart(4, '0')),
+      );
+      expect(fits, `${mask} in ${from}-${to}`).toBe(cards.some((card) => card >= from && card <= to));
+    }
+  });
+
   test('a glob against a hostile text costs no more than their lengths', async () => {
     const { decide } = await play(
       `  - when: {reference: '${'*a'.repeat(60)}*b'}\n    then: {nothing: true}\n`,
