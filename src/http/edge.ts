@@ -4,13 +4,12 @@ import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { MEBIBYTE } from '../core/memory.js';
 import { Identifiers, hashText } from '../core/random.js';
-import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
 import type { Operation } from '../scenarios/operations.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './dialect.js';
-import { delayAnswer, type Edge, type Env, type Exchange, headerOf } from './exchange.js';
+import { delayAnswer, type Edge, type Env, type Exchange, headerOf, newExchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
@@ -41,8 +40,6 @@ const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
 /** What a new world may add to the memory: more than most do, so that memory is measured before each. */
 const WORLD_BYTES = MEBIBYTE;
-
-const NOTHING: readonly string[] = [];
 
 export interface EdgeParts {
   readonly edge: Edge;
@@ -195,37 +192,6 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
       httpStatus: 403,
     },
   );
-}
-
-function newExchange(
-  requestId: string,
-  world: World | null,
-  origin: string | null,
-  control: boolean,
-  begun: number,
-  dialect: Dialect,
-): Exchange {
-  return {
-    control,
-    begun,
-    sent: NO_BODY,
-    requestBody: null,
-    responseBody: null,
-    responseText: null,
-    recorded: false,
-    requestId,
-    world,
-    dialect,
-    override: null,
-    fault: null,
-    operation: null,
-    verdict: null,
-    performed: null,
-    origin,
-    warnings: [],
-    caused: NOTHING,
-    answer: null,
-  };
 }
 
 /** Reads the x-sandbox headers of a call; a bad one is a 400. */

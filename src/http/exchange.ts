@@ -5,7 +5,7 @@ import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Memory } from '../core/memory.js';
 import type { Webhook } from '../core/field.js';
-import type { KeptBody } from '../journal/body.js';
+import { type KeptBody, NO_BODY } from '../journal/body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
@@ -51,6 +51,39 @@ export interface Exchange {
   caused: readonly string[];
   /** The last answer of a provider, with the trigger, the latency and the delay. */
   answer: ProviderAnswer | null;
+}
+
+const NOTHING: readonly string[] = [];
+
+export function newExchange(
+  requestId: string,
+  world: World | null,
+  origin: string | null,
+  control: boolean,
+  begun: number,
+  dialect: Dialect,
+): Exchange {
+  return {
+    control,
+    begun,
+    sent: NO_BODY,
+    requestBody: null,
+    responseBody: null,
+    responseText: null,
+    recorded: false,
+    requestId,
+    world,
+    dialect,
+    override: null,
+    fault: null,
+    operation: null,
+    verdict: null,
+    performed: null,
+    origin,
+    warnings: [],
+    caused: NOTHING,
+    answer: null,
+  };
 }
 
 /** What decided the answer, for the header and the journal; null if nothing special did. */

@@ -47,7 +47,7 @@ export const START = fromEnvironment({
   ccvTtl: WORLD.ccvTtl,
   delay: option(
     kind.DELAY,
-    'send every answer of the service this much later, in real time; adds to the delays of a scenario',
+    'delay every answer of the service by this real time; adds to the delays of scenarios',
     '0s',
     HIDDEN,
   ),
