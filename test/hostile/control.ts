@@ -265,6 +265,9 @@ export const CONTROL: Rows = {
     taken(),
     { after: [charging()] },
   ),
+  'a bundle, which has no key': row(get('/_sandbox/bundle'), taken('"Format":"playmoney-bundle"'), {
+    after: [charging()],
+  }),
   'a state document with keys of others': row(
     get('/_sandbox/state', `x-sandbox-admin: ${ADMIN}`),
     taken('"Format":"playmoney-state"'),

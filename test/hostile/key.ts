@@ -124,6 +124,7 @@ export const KEYS: Rows = {
     { status: 403, says: [] },
     GUARDED,
   ),
+  'no admin token for a bundle': row(get('/_sandbox/bundle'), noAdmin, GUARDED),
   'no admin token for a state document': row(send('PUT', '/_sandbox/state', {}), noAdmin, GUARDED),
   'a card that is no test card, where these alone are taken': row(
     charging(),

@@ -57,6 +57,10 @@ export const LOOKING: Rows = {
     get('/_sandbox/state', NO_KEY, OWN, TOKEN),
     'requires the key of the world',
   ),
+  'a bundle by the name of its world': unnamed(
+    get('/_sandbox/bundle', NO_KEY, OWN, TOKEN),
+    'requires the key of the world',
+  ),
   'a name in other letters': unnamed(
     get('/_sandbox/world', NO_KEY, OWN.toUpperCase(), TOKEN),
     'names no world of this server',

@@ -33,6 +33,7 @@ export const CROSS_SITES: Rows = {
   'a reset by a form of another site': refusedFor(post('/_sandbox/reset', {}, CROSS_SITE, NAVIGATE)),
   'an image that is the journal': refusedFor(get('/_sandbox/journal', CROSS_SITE, IMAGE)),
   'an image that is the state': refusedFor(get('/_sandbox/state', CROSS_SITE, IMAGE)),
+  'an image that is a bundle': refusedFor(get('/_sandbox/bundle', CROSS_SITE, IMAGE)),
   'an image that is the health check': refusedFor(get('/_sandbox/health', CROSS_SITE, IMAGE)),
   'a frame that is the journal': refusedFor(get('/_sandbox/journal', CROSS_SITE, NAVIGATE)),
   'a frame that is an export': refusedFor(get('/_sandbox/journal/export?Format=har', CROSS_SITE, NAVIGATE)),

@@ -132,7 +132,7 @@ function openedCalls(
     name: null,
     restored: { key, now: start },
     restore: async (sandbox) => {
-      played = await playCalls(sandbox, recordings, key);
+      played = await refusedAt(file, playCalls(sandbox, recordings, key));
     },
     note: (url) =>
       linesOf([

@@ -11,7 +11,10 @@ import {
   TRACE,
 } from '../state/json-file.js';
 import { FileError } from '../state/whole-file.js';
-import { type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
+import { ENTRIES_MAX, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
+
+/** Twice as many as `exec` writes. */
+const BUNDLES_MAX = 1000;
 
 /** The calls of one world. */
 export interface Recording {
@@ -61,6 +64,9 @@ function bundlesOf(read: unknown, file: string): readonly JsonObject[] {
   const { Bundles } = requireFormat(file, read, BUNDLES);
   if (!Array.isArray(Bundles) || Bundles.length === 0) {
     throw new FileError(`${file}: Bundles must be a list that is not empty`);
+  }
+  if (Bundles.length > BUNDLES_MAX) {
+    throw new FileError(`${file}: too many bundles: ${Bundles.length}; the maximum is ${BUNDLES_MAX}`);
   }
   return Bundles.map((bundle: unknown, n) => requireFormat(`${file}: Bundles.${n}`, bundle, BUNDLE));
 }
@@ -182,6 +188,9 @@ function headersOf(pairs: readonly (readonly [string, unknown])[], dialect: unkn
 }
 
 function listOf(value: unknown, place: string): readonly JsonObject[] {
+  if (Array.isArray(value) && value.length > ENTRIES_MAX) {
+    throw new FileError(`${place}: too many entries: ${value.length}; the maximum is ${ENTRIES_MAX}`);
+  }
   if (Array.isArray(value) && value.every(isObject)) return value;
   throw new FileError(`${place} must be a list of objects`);
 }

@@ -4,7 +4,8 @@ import { parseInstant } from '../../core/time.js';
 import { type JsonObject, requireFormat, TRACE } from '../state/json-file.js';
 import { FileError } from '../state/whole-file.js';
 
-const ENTRIES_MAX = 100_000;
+/** The maximum number of calls in a file. */
+export const ENTRIES_MAX = 100_000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
 /** A recorded call and its answer. */

@@ -9,7 +9,7 @@ import type { CommandOf } from '../../../src/node/cli/parse.js';
 import { commandLine, type Printed } from './command-line.js';
 import { JSON_TYPE } from '../../node/http/support.js';
 import { answering, answeringJson, type Behaviour, type StandIn, standIn } from './stand-in.js';
-import { BUNDLE, ENTRY, TRACE } from './trace.js';
+import { BUNDLE, ENTRY, HAR, TRACE } from './trace.js';
 
 /** Where a hostile text comes from, and what is done with it; the folder is the row's own. */
 export type Source = (text: string, folder: string) => Promise<Printed>;
@@ -178,6 +178,20 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   'a trace with a fault named': replayed((Fault) => ({ ...TRACE, Entries: [{ ...ENTRY, Fault }] })),
   'a trace of a format named': replayed((Format) => ({ ...TRACE, Format })),
   'a trace of a version named': replayed((Version) => ({ ...TRACE, Version })),
+  'an archive of a world named': replayed((world) => HAR(world)),
+  'an archive with a path that has': replayed((path) => HAR('x', `/${path}`)),
+  'an archive in a file named': async (text, folder) =>
+    commandLine(['replay', fileOf(folder, HAR('x'), nameOf(text)), '--against', 'http://127.0.0.1:1']),
+  'a journal of a world named': replayed((World) => ({
+    Format: 'playmoney-journal',
+    Version: 1,
+    Worlds: [{ World, Entries: [{ ...ENTRY, ResponseBody: { [World]: World } }] }, { Entries: [] }],
+  })),
+  'bundles of a world named': replayed((Name) => ({
+    Format: 'playmoney-bundles',
+    Version: 1,
+    Bundles: [{ ...BUNDLE, Name }, BUNDLE],
+  })),
   'a scenario from a trace with an answer that has': async (text, folder) => {
     const entry = { ...ENTRY, Method: 'POST', Path: '/charge/card', Status: 201, Response: { [text]: text } };
     return commandLine(['scenario', 'from-trace', fileOf(folder, { ...TRACE, Entries: [entry, ENTRY] })]);

@@ -29,3 +29,13 @@ export const BUNDLE = {
   State: null as unknown,
   Trace: TRACE,
 };
+
+/** An archive of two worlds, each with that call. */
+export const HAR = (world: string, path = '/charge'): object => {
+  const entry = {
+    _at: ENTRY.At,
+    request: { method: 'GET', url: `http://localhost${path}` },
+    response: { status: 200, content: { text: JSON.stringify(ENTRY.Response) } },
+  };
+  return { log: { creator: { name: 'playmoney' }, entries: [{ ...entry, _world: world }, entry] } };
+};

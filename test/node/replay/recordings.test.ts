@@ -156,6 +156,16 @@ describe('is refused with the place:', () => {
       ': Bundles must be a list that is not empty',
     ],
     [
+      'too many bundles',
+      { Format: 'playmoney-bundles', Version: 1, Bundles: Array.from({ length: 1001 }, () => ({})) },
+      ': too many bundles: 1001; the maximum is 1000',
+    ],
+    [
+      'too many calls',
+      { log: { entries: Array.from({ length: 100_001 }, () => ({})) } },
+      ': log.entries: too many entries: 100001; the maximum is 100000',
+    ],
+    [
       'bundles of which one is none',
       { Format: 'playmoney-bundles', Version: 1, Bundles: [{}] },
       ': Bundles.0 is not a bundle: it has no field Format with the value "playmoney-bundle"',
