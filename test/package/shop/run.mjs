@@ -56,15 +56,13 @@ const scratch = await mkdtemp(join(tmpdir(), 'playmoney-shop-'));
 let server;
 try {
   const tarball = await packInto(scratch);
-  for (const runner of chosen) {
-    const project = await makeProject(join(scratch, runner.name.replaceAll(/\W/g, '-')), tarball, runner);
+  const made = chosen.map((runner) =>
+    makeProject(join(scratch, runner.name.replaceAll(/\W/g, '-')), tarball, runner),
+  );
+  for (const [n, project] of (await Promise.all(made)).entries()) {
     if (project === null) {
-      rows.push({
-        runner: runner.name,
-        way: 'skipped',
-        result: `there is no Node ${runner.major}`,
-        isGood: true,
-      });
+      const { name, major } = chosen[n];
+      rows.push({ runner: name, way: 'install', result: `FAILED: there is no Node ${major}`, isGood: false });
       continue;
     }
     server ??= await startServer(project);
