@@ -5,16 +5,21 @@ const AXES = {
   vitest: ['none', '3', '4', '5'],
   node: [20, 22, 24],
   typescript: ['5.9', '7.0'],
-  dom: ['none'],
+  with: ['-'],
 };
 
 /** The npm that comes with each Node. */
 const OWN_NPM = { 20: 'npm 10', 22: 'npm 10', 24: 'npm 11' };
 
-/** Projects that test a page, with the oldest supported Node and with the newest of everything. */
-export const PAGE_ROWS = [
-  { manager: 'npm 11', vitest: '4', node: 20, typescript: '7.0', dom: 'jsdom 26' },
-  { manager: 'pnpm 12', vitest: '5', node: 24, typescript: '5.9', dom: 'jsdom 31' },
+/** Projects with another package, of the oldest versions that are supported and of the newest. */
+export const EXTRA_ROWS = [
+  { manager: 'npm 10', vitest: 'none', node: 20, typescript: '5.9', with: 'jest 30' },
+  { manager: 'npm 12', vitest: 'none', node: 22, typescript: '7.0', with: '@types/node 20' },
+  { manager: 'npm 11', vitest: '4', node: 20, typescript: '7.0', with: 'jsdom 26' },
+  { manager: 'pnpm 12', vitest: '5', node: 24, typescript: '5.9', with: 'jsdom 31' },
+  { manager: 'pnpm 10', vitest: 'none', node: 22, typescript: '7.0', with: 'jest 29' },
+  { manager: 'npm 11', vitest: 'none', node: 24, typescript: '7.0', with: '@playwright/test 1' },
+  { manager: 'npm 10', vitest: 'none', node: 22, typescript: '5.9', with: 'testcontainers 11' },
 ];
 
 /** Vitest 5 and npm 12 do not run on Node 20. */

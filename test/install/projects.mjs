@@ -2,14 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { typed } from './typed.mjs';
+
 const ROOT = join(import.meta.dirname, '../..');
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
 /** The project of a row of the matrix. */
 export function projectOf(row) {
-  if (row.vitest === 'none') return SCRIPT_PROJECT;
-  return row.dom === 'none' ? fixtureProject(row) : pageProject(row);
+  const [name, version] = row.with.split(' ');
+  if (name in WITH) return WITH[name](version, row);
+  return row.vitest === 'none' ? SCRIPT_PROJECT : fixtureProject(row);
 }
+
+/** The projects that use a package besides vitest. */
+const WITH = {
+  '@types/node': nodeTestProject,
+  jsdom: pageProject,
+  jest: jestProject,
+  '@playwright/test': playwrightProject,
+  testcontainers: containerProject,
+};
 
 /** A project whose tests use the fixture: the test file of the README. */
 function fixtureProject({ manager, vitest }) {
@@ -19,26 +31,79 @@ function fixtureProject({ manager, vitest }) {
     packages: [`vitest@${version}`],
     files: {
       'checkout.test.js': testFileOf('README.md'),
-      'typed.ts': typed(['playmoney', 'playmoney/vitest']),
+      'typed.ts': typed('playmoney', 'playmoney/vitest'),
     },
-    commands: [[VITEST, 'run']],
-    expected: /Tests {2}2 passed/,
+    commands: [[[VITEST, 'run'], /Tests {2}2 passed/]],
     // The declarations of vitest need packages that few projects have.
     compilerOptions: { skipLibCheck: true },
   };
 }
 
 /** A project that tests a page in jsdom: the test file of the manual. */
-function pageProject({ vitest, dom }) {
+function pageProject(version, { vitest }) {
   const testing = ['@testing-library/dom', '@testing-library/user-event'];
   return {
-    packages: [`vitest@${vitest}`, dom.replace(' ', '@'), ...testing],
+    packages: [`vitest@${vitest}`, `jsdom@${version}`, ...testing],
     files: {
       'checkout.test.js': testFileOf('docs/guides/front-end.md'),
-      'typed.ts': typed(['playmoney/page', 'playmoney/vitest']),
+      'typed.ts': typed('playmoney/page', 'playmoney/vitest'),
     },
-    commands: [[VITEST, 'run']],
-    expected: /Tests {2}2 passed/,
+    commands: [[[VITEST, 'run'], /Tests {2}2 passed/]],
+    compilerOptions: { skipLibCheck: true },
+  };
+}
+
+/** A project with Node's own test runner, whose types are in a package. */
+function nodeTestProject(version) {
+  return {
+    packages: [`@types/node@${version}`],
+    files: {
+      'shop.test.js': `import { expect, test } from 'playmoney/node-test';\n${SHOP_TEST}`,
+      'typed.ts': typed('playmoney', 'playmoney/node-test'),
+      'typed.cts': typed('playmoney', 'playmoney/node-test'),
+    },
+    commands: [[['--test'], /pass 1$/m]],
+    compilerOptions: { types: ['node'] },
+  };
+}
+
+/** A project with plain Jest, which requires. */
+function jestProject(version) {
+  return {
+    packages: [`jest@${version}`, `@jest/globals@${version}`],
+    files: {
+      'shop.test.js': `const { test } = require('playmoney/jest');\n${SHOP_TEST}`,
+      'package.json': PACKAGE_OF_COMMONJS,
+      'typed.mts': typed('playmoney', 'playmoney/jest'),
+      'typed.cts': typed('playmoney', 'playmoney/jest'),
+    },
+    commands: [[['node_modules/jest/bin/jest.js'], /Tests: +1 passed/]],
+    compilerOptions: { skipLibCheck: true },
+  };
+}
+
+/** A project with Playwright. `npm run test:package` runs its tests, which need a browser. */
+function playwrightProject(version) {
+  return {
+    packages: [`@playwright/test@${version}`],
+    files: {
+      'shop.spec.js': `import { expect, test } from 'playmoney/playwright';\n${SHOP_TEST}`,
+      'typed.ts': typed('playmoney', 'playmoney/playwright'),
+    },
+    commands: [[['node_modules/@playwright/test/cli.js', 'test', '--list'], /Total: 1 test/]],
+    compilerOptions: { skipLibCheck: true },
+  };
+}
+
+/** A project with Testcontainers. Its containers need an engine. */
+function containerProject(version) {
+  return {
+    packages: [`testcontainers@${version}`],
+    files: {
+      'shop.mjs': `import { PlaymoneyContainer } from 'playmoney/testcontainers';\nconsole.log(typeof PlaymoneyContainer);\n`,
+      'typed.ts': typed('playmoney', 'playmoney/testcontainers'),
+    },
+    commands: [[['shop.mjs'], /^function$/m]],
     compilerOptions: { skipLibCheck: true },
   };
 }
@@ -48,6 +113,17 @@ function testFileOf(page) {
   const blocks = Array.from(text.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, block]) => block);
   return blocks.find((block) => block.includes('playmoney/vitest'));
 }
+
+/** A test of any runner. */
+const SHOP_TEST = `
+test('sells', async ({ sandbox }) => {
+  const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
+  await sandbox.fetch('/charge/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 20 });
+});
+`;
+
+const PACKAGE_OF_COMMONJS = JSON.stringify({ name: 'shop', version: '1.0.0', private: true });
 
 const SCRIPT = `import { createSandbox, serve } from 'playmoney';
 
@@ -60,41 +136,6 @@ console.log('charged', answer.status);
 await server.close();
 sandbox.close();
 `;
-
-/** What a strict project does with the types of each entry. A line that must be refused shows that types are not \`any\`. */
-const TYPED = {
-  playmoney: `import { createSandbox, type JournalEntry, type World } from 'playmoney';
-
-export async function journalOf(world: World): Promise<readonly JournalEntry[]> {
-  await createSandbox({ clock: 'manual' }).world('sk_test_shop').clock.advance('7d');
-  // @ts-expect-error there is no such operation
-  await world.outcomes.queue('charge.make', ['approve']);
-  return world.journal.entries({ operation: 'charge.create' });
-}
-`,
-  'playmoney/page': `import { createPayfurl, mountCardForm, type Paid, PlaymoneyError } from 'playmoney/page';
-
-window.payfurl = createPayfurl({ baseUrl: 'http://127.0.0.1:4010' });
-const show = ({ token }: Paid): void => console.log(token satisfies string | undefined);
-payfurl.init('sandbox', 'pk_test_shop').addCardLeastCost('payment', 20, 'AUD').onSuccess(show).execute();
-// @ts-expect-error there is no amount
-payfurl.addDropIn('payment');
-const card = { publicKey: 'pk_test_shop', providerId: '1', card: { cardNumber: '4242', expiryDate: '12/30' } };
-playmoney.tokenise(card).catch((error: unknown) => error instanceof PlaymoneyError && error.code);
-mountCardForm('#card', { ...card, onToken: ({ TokenId }) => console.log(TokenId) }).unmount();
-`,
-  'playmoney/vitest': `import { createTest, test } from 'playmoney/vitest';
-import { expect } from 'vitest';
-
-createTest({ dialect: 'sdk' })('has its own options', async ({ sandbox }) => {
-  await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 20 });
-});
-test('is typed', async ({ sandbox }) => {
-  // @ts-expect-error there is no such event
-  await expect(sandbox).not.toHaveDelivered('batch.changed');
-});
-`,
-};
 
 /** The same for programs that cannot import. */
 const REQUIRING_SCRIPT = `const { createSandbox, serve } = require('playmoney');
@@ -116,16 +157,14 @@ const SCRIPT_PROJECT = {
   files: {
     'shop.mjs': SCRIPT,
     'required.cjs': REQUIRING_SCRIPT,
-    'typed.ts': typed(['playmoney', 'playmoney/page']),
+    'typed.ts': typed('playmoney', 'playmoney/page'),
     // In a project of ES modules, a file that requires.
-    'typed.cts': typed(['playmoney', 'playmoney/page']),
+    'typed.cts': typed('playmoney', 'playmoney/page'),
     'typed.page.ts': PAGE_WITH_SCRIPT_TAG,
   },
-  commands: [['shop.mjs'], ['--no-experimental-require-module', 'required.cjs']],
-  expected: /^charged 201$/m,
+  commands: [
+    [['shop.mjs'], /^charged 201$/m],
+    [['--no-experimental-require-module', 'required.cjs'], /^charged 201$/m],
+  ],
   compilerOptions: { types: ['playmoney/page'] },
 };
-
-function typed(entries) {
-  return entries.map((entry) => TYPED[entry]).join('\n');
-}
