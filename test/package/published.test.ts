@@ -8,9 +8,9 @@ import { type Consumer, emptyConsumer, npm, packInto, readmeTestFile, VITEST } f
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
-/** What the package may take on its way, and on a disk. */
-const TARBALL_BYTES_MAX = 2_200_000;
-const UNPACKED_BYTES_MAX = 8_500_000;
+/** What the package may take on its way, and on a disk: the program, and the library once for `import` and once for `require`. */
+const TARBALL_BYTES_MAX = 2_500_000;
+const UNPACKED_BYTES_MAX = 9_900_000;
 /** What `import 'playmoney'` may cost in a process of its own, in milliseconds; twice the goal. */
 const IMPORT_MS_MAX = 2 * 45;
 const IMPORTS = 7;
@@ -70,8 +70,12 @@ describe('the tarball', () => {
   test('declares no more than its entries reach', () => {
     const types = packed.files.filter(({ path }) => path.endsWith('.d.ts'));
     expect(types.length).toBeLessThan(45);
-    const text = types.map(({ path }) => readFileSync(join(ROOT, path), 'utf8')).join('');
-    expect(text).not.toMatch(/from '(?:hono|zod|node:)/);
+    const others = types.filter(({ path }) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      // Runners of tests run on Node.
+      return /from '(?:hono|zod)/.test(text) || (/from 'node:/.test(text) && !path.includes('/testing/'));
+    });
+    expect(others).toEqual([]);
   });
 
   test('declares what the sources derive from schemas and tables', () => {
