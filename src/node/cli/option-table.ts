@@ -1,7 +1,7 @@
-import { anyText, GUARD, oneOf, option, toggle, type ValuesOf } from '../../core/option.js';
+import { anyText, GUARD, oneOf, option, text, toggle, type ValuesOf } from '../../core/option.js';
 import { LIMIT_MAX } from '../../http/list-fields.js';
 import { DEFAULT_WORLDS_MAX } from '../../sandbox.js';
-import { WORLD_OPTIONS as WORLD } from '../../world-settings.js';
+import { WORLD_NAME_MAX, WORLD_OPTIONS as WORLD } from '../../world-settings.js';
 import { DEFAULT_REQUESTS_MAX } from '../http/load.js';
 import { fromCommandLine, fromEnvironment, list, type Option, splitList } from './option.js';
 import * as kind from './option-kinds.js';
@@ -12,6 +12,11 @@ const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const DEFAULT_KEY = 'sk_test_local';
 export const HIDDEN = { isHidden: true } as const;
 
+const WORLD_NAME = text(
+  'TEXT',
+  `a text of 1 to ${WORLD_NAME_MAX} characters`,
+  (name) => name.trim() !== '' && name.length <= WORLD_NAME_MAX,
+);
 const SEED = anyText('TEXT', 'a non-empty text');
 export const PORT = kind.wholeNumber(0, 65_535);
 export const WHERE_TO_LISTEN = 'port to listen on; 0 picks a free port';
@@ -166,6 +171,7 @@ export const RESET = {
   ...CLIENT,
   ...fromCommandLine({
     seed: option(SEED, 'reset: seed of the new world'),
+    name: option(WORLD_NAME, 'reset: name of the new world, which decides its identifiers; default: the key'),
     scenario: option(
       kind.SCENARIO_NAME,
       'reset: scenario of the new world, a name from `playmoney scenarios`',

@@ -1,4 +1,5 @@
 import type { ValuesOf } from '../../core/option.js';
+import { given } from '../../core/given.js';
 import { count } from '../../core/text.js';
 import { isOtherClock, referenceText } from '../http/request-log.js';
 import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from './client.js';
@@ -37,9 +38,9 @@ export async function advance(
   ]);
 }
 
-/** Resets a world, optionally with another seed or scenario, and describes the new one. */
+/** Resets a world, optionally with another seed, name or scenario, and describes the new one. */
 export async function reset(
-  { seed, scenario, ...options }: ValuesOf<typeof RESET>,
+  { seed, name, scenario, ...options }: ValuesOf<typeof RESET>,
   limitMs = ANSWER_MS,
 ): Promise<Printable> {
   // Seed data may take long, too.
@@ -47,7 +48,7 @@ export async function reset(
   const worlds = await worldsOf(options, limitMs);
   const { body, world, hash } = await call(options, {
     path: '/_sandbox/reset',
-    body: { ...(seed === null ? {} : { Seed: seed }), ...(scenario === null ? {} : { Scenario: scenario }) },
+    body: given({ Seed: seed, Name: name, Scenario: scenario }),
     shape: {
       Seed: 'string',
       Clock: { Mode: 'string', Now: 'string' },

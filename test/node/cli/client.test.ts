@@ -80,6 +80,19 @@ describe.each(VERBS)('%s', (_verb, run) => {
   });
 });
 
+test('reset --name gives a world the identifiers of the test of that name', async () => {
+  const charged = async (): Promise<unknown> =>
+    (await sender(recorded)('POST /charge/token', { Amount: 5, Token: 'tok_approve' })).body['ChargeId'];
+  const unnamed = await charged();
+  await sender(recorded)('POST /_sandbox/reset', { Name: 'pays by card' });
+  const named = await charged();
+  expect(named).not.toBe(unnamed);
+  await reset(optionsOf('reset', ['--key', RECORDED_KEY, '--name', 'another'], {}));
+  expect(await charged()).not.toBe(named);
+  await reset(optionsOf('reset', ['--key', RECORDED_KEY, '--name', 'pays by card'], {}));
+  expect(await charged()).toBe(named);
+});
+
 describe('journal', () => {
   const CHARGE = { Amount: 5, Token: 'tok_approve', Reference: 'order-1' };
 

@@ -318,7 +318,7 @@ describe('the command line', () => {
     ['journal --limit 0', '--limit must be a whole number from 1 to 500, not "0"'],
     [
       'reset --limit 1',
-      'reset does not take --limit. Options of reset: --url, --key, --admin-token, --seed, --scenario',
+      'reset does not take --limit. Options of reset: --url, --key, --admin-token, --seed, --name, --scenario',
     ],
     [['reset', '--seed', ''], '--seed must be a non-empty text, not ""'],
     [
@@ -589,8 +589,11 @@ describe('the other commands', () => {
     expect(parse('reset --seed 7 --scenario happy-path', env)).toEqual({
       verb: 'reset',
       words: null,
-      options: { ...CLIENT, seed: '7', scenario: 'happy-path' },
+      options: { ...CLIENT, seed: '7', name: null, scenario: 'happy-path' },
     });
+    const named = parse(['reset', '--name', 'shop > pays by card']);
+    expect(named).toMatchObject({ options: { name: 'shop > pays by card' } });
+    expect(refusal(['reset', '--name', ' '])).toBe('--name must be a text of 1 to 200 characters, not " "');
   });
 
   test('triggers and --version read no environment', () => {
