@@ -54,7 +54,7 @@ function gatewayWithin(options: SandboxOptions): Gateway {
     base: url,
     to: url,
     key: null,
-    answer: (request) => (OWNERS.get(request.headers.get('x-secretkey') ?? '') ?? answer)(request),
+    answer: (request) => (OWNERS.get(keyIn(request)) ?? answer)(request),
   });
   return {
     open: async (test) => {
@@ -73,6 +73,11 @@ function gatewayWithin(options: SandboxOptions): Gateway {
       sandbox.close();
     },
   };
+}
+
+/** The secret key that a call belongs to. */
+function keyIn({ headers }: Request): string {
+  return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
 }
 
 function gatewayAt(url: string, options: SandboxOptions, environment: Environment): Gateway {

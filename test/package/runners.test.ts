@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from '../browser/chromium.js';
-import { type Consumer, installedConsumer, type Run } from './consumer.js';
+import { blocksOf, type Consumer, installedConsumer, type Run, VITEST } from './consumer.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PLAYMONEY = 'node_modules/playmoney/dist/cli.js';
@@ -15,7 +15,9 @@ const PLAIN = '--no-experimental-require-module';
 
 let consumer: Consumer;
 beforeAll(() => {
-  consumer = installedConsumer('jest@30', '@jest/globals@30', '@types/jest@30', '@playwright/test@1.65.1');
+  consumer = installedConsumer(
+    ...['jest@30', '@jest/globals@30', '@types/jest@30', '@playwright/test@1.65.1', 'vitest@4.1.12'],
+  );
   consumer.write('jest.config.json', JSON.stringify({ testMatch: ['**/*.jest.cjs'] }));
   const use = { launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] } };
   consumer.write(
@@ -127,6 +129,31 @@ describe.each([
   });
 });
 
+test('Jest with fake timers for all files stops nothing, although the package is loaded under them', async () => {
+  const config = { testMatch: ['**/early.cjs'], fakeTimers: { enableGlobally: true } };
+  consumer.write('early.config.json', JSON.stringify(config));
+  consumer.write(
+    'early.cjs',
+    `const { createSandbox, serve } = require('playmoney');
+     const { test } = require('playmoney/jest');
+     test('a wait, a webhook and a port', async ({ sandbox, receiver }) => {
+       expect(setTimeout.clock).toBeDefined();
+       const waited = sandbox.journal.await({ path: '/never' }, { timeout: '20ms' });
+       await expect(waited).rejects.toMatchObject({ code: 94 });
+       const body = JSON.stringify({ Amount: 5, Token: 'tok_approve', Webhook: { Url: receiver.url } });
+       await sandbox.fetch('/charge/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+       await receiver.next('transaction.status.changed');
+       const server = await serve(createSandbox());
+       expect((await fetch(server.url + '/_sandbox/health')).status).toBe(200);
+       await server.close();
+     });`,
+  );
+  const [jest = ''] = JEST;
+  const { code, output } = await consumer.run([PLAIN, jest, '--config', 'early.config.json']);
+  expect(output).toMatch(/Tests: +1 passed/);
+  expect(code).toBe(0);
+});
+
 describe.skipIf(CHROMIUM === undefined)('Playwright', () => {
   const PAGE = `<!doctype html><button>Pay</button><p role=status></p><script>
     const call = (path, more, body) => fetch('https://api.example.com/v1' + path, {
@@ -187,6 +214,36 @@ describe.skipIf(CHROMIUM === undefined)('Playwright', () => {
     expect(output).toMatch(/POST {4}\/charge\/token {2}201 {2}order-3/);
     expect(readdirSync(bundles)).toHaveLength(1);
     expect(code).toBe(1);
+  });
+});
+
+describe('the files of the guide', () => {
+  const files = new Map(
+    blocksOf('docs/guides/test-runners.md', 'js').map((text) => [/^\/\/ (\S+)/.exec(text)?.[1] ?? '', text]),
+  );
+
+  test.each([
+    [
+      'charge.test.cjs',
+      [...JEST, 'charge.test.cjs', '--testMatch', '**/charge.test.cjs'],
+      /Tests: +3 passed/,
+    ],
+    ['charge.test.mjs', ['--test', 'charge.test.mjs'], /# pass 1\n/],
+    ['webhook.test.js', [VITEST, 'run', 'webhook.test.js'], /Tests {2}1 passed/],
+    ['checkout.spec.cjs', [...PLAYWRIGHT, 'checkout.spec.cjs'], /1 passed/],
+  ])('%s passes', async (name, args, passed) => {
+    if (name === 'checkout.spec.cjs' && CHROMIUM === undefined) return;
+    consumer.write(name, files.get(name) ?? '');
+    const { code, output } = await consumer.run(args);
+    expect(output).toMatch(passed);
+    expect(code).toBe(0);
+    files.delete(name);
+  });
+
+  test('are all of them', () => {
+    expect(
+      [...files.keys()].filter((name) => CHROMIUM !== undefined || name !== 'checkout.spec.cjs'),
+    ).toEqual([]);
   });
 });
 

@@ -597,4 +597,25 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'calls.begun, ',
     killedBy: ['test/node/state/kept-worlds.test.ts'],
   },
+  {
+    name: 'the receiver of a test accepts any signature',
+    file: 'src/testing/receiver.ts',
+    find: 'if (secret === null) return true;',
+    replace: 'return true;',
+    killedBy: ['test/testing/receiver.test.ts'],
+  },
+  {
+    name: 'a test in process is answered by the sandbox that was opened last, whichever key it sends',
+    file: 'src/testing/gateway.ts',
+    find: 'OWNERS.set(key, answer);',
+    replace: '',
+    killedBy: ['test/testing/gateway.test.ts'],
+  },
+  {
+    name: 'a second test of the same name has the identifiers of the first',
+    file: 'src/testing/identity.ts',
+    find: "(twin === 0 ? '' : ` (${twin + 1})`)",
+    replace: "''",
+    killedBy: ['test/testing/vitest.test.ts'],
+  },
 ];

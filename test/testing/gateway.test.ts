@@ -109,6 +109,10 @@ describe('two gateways in process', () => {
       const headers = { ...charging('').headers, 'x-secretkey': world.key };
       await fetch(`${world.url}/charge/token`, { ...charging('by address'), headers });
       expect(await world.charges()).toHaveLength(1);
+      const publicly = { 'x-publickey': world.key.replace('sk_', 'pk_') };
+      const providers = await fetch(`${world.url}/info/providers`, { headers: publicly });
+      expect(providers.status).toBe(200);
+      expect(await world.journal.count({ path: '/info/providers' })).toBe(1);
     }
   });
 });
