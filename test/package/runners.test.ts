@@ -16,7 +16,11 @@ const PLAIN = '--no-experimental-require-module';
 let consumer: Consumer;
 beforeAll(() => {
   consumer = installedConsumer(
-    ...['jest@30', '@jest/globals@30', '@types/jest@30', '@playwright/test@1.65.1', 'vitest@4.1.12'],
+    'jest@30',
+    '@jest/globals@30',
+    '@types/jest@30',
+    '@playwright/test@1.65.1',
+    'vitest@4.1.12',
   );
   consumer.write('jest.config.json', JSON.stringify({ testMatch: ['**/*.jest.cjs'] }));
   const use = { launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] } };
