@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { playCalls } from '../../../src/node/replay/open-calls.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { WEBHOOKS_ARE_OFF } from '../../../src/webhooks/record.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { fileWith } from './support.js';
 
@@ -27,9 +28,10 @@ test('sends the calls of a file at their times, and calls neither receivers nor 
     'Its 3 calls were sent to a new world, whose webhooks are off: 1 of the answers are different or missing.',
   );
   const api = client(sandbox, 'sk_test_a');
+  const off = { Status: 'withheld', Note: expect.stringContaining(WEBHOOKS_ARE_OFF) as string };
   expect(await api.read('/charge')).toMatchObject({ Count: 2 });
   expect(await api.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-03T00:00:00.000Z' });
   expect(await api.read('/_sandbox/webhooks')).toMatchObject({
-    Deliveries: [{ Status: 'withheld' }, { Status: 'withheld' }],
+    Deliveries: [off, off],
   });
 });

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { writeBundle } from '../../../src/control/snapshots/state-write.js';
+import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
+import { warningsOf } from '../../../src/node/exec/summary.js';
+import { Tally } from '../../../src/node/exec/tally.js';
+import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { folder } from '../../support/folder.js';
+import { testSandbox } from '../../support/sandbox.js';
+
+const ORIGIN = 'http://localhost';
+
+/** A sandbox whose calls are counted, and kept for a bundle. */
+function counted() {
+  const sandbox = testSandbox({ worldsByName: true });
+  const file = join(folder(), 'failure.json');
+  const keeper = new BundleKeeper(file, writeBundle);
+  const tally = new Tally(sandbox.worlds, [keeper]);
+  const { app } = tally.watching(sandbox);
+  const call = async (request: string, headers: Record<string, string> = { 'x-secretkey': 'sk_test_a' }) => {
+    const [method = '', path = ''] = request.split(' ');
+    return app.fetch(new Request(ORIGIN + path, { method, headers }), {});
+  };
+  /** The queries of the calls in the bundle, world by world. */
+  const kept = async (): Promise<string[][]> => {
+    tally.finish(null);
+    await keeper.save();
+    const { all } = await readRecordings(file);
+    return all.map(({ trace }) => trace.entries.map(({ query }) => query));
+  };
+  return { tally, call, kept, headsOf: () => warningsOf(tally).map(({ head }) => head) };
+}
+
+test('keeps a world before a reset, whatever names the world', async () => {
+  const { call, kept } = counted();
+  const first = await call('GET /charge?Reference=1');
+  const named = { 'x-sandbox-world': first.headers.get('x-sandbox-world') ?? '' };
+  expect((await call('POST /_sandbox/reset', named)).status).toBe(200);
+  await call('GET /charge?Reference=2');
+  await call('POST /_sandbox/reset');
+  await call('GET /charge?Reference=3');
+  expect(await kept()).toEqual([['Reference=1'], ['Reference=2'], ['Reference=3']]);
+});
+
+test('a refused reset, a restored state and an emptied journal begin no other world', async () => {
+  const { call, kept } = counted();
+  await call('GET /charge?Reference=1');
+  expect((await call('POST /_sandbox/reset?x')).status).not.toBe(500);
+  await call('PUT /_sandbox/snapshots/s');
+  await call('GET /charge?Reference=2');
+  await call('POST /_sandbox/snapshots/s/restore');
+  await call('DELETE /_sandbox/journal');
+  await call('GET /charge?Reference=3');
+  expect((await kept()).flat()).toEqual(['Reference=1', 'Reference=2', 'Reference=3']);
+});
+
+test('warns of no call, and of none of the calls that are intended', async () => {
+  const { call, headsOf } = counted();
+  await call('GET /_sandbox/world');
+  expect(headsOf()).toEqual(['no call reached the server']);
+  await call('GET /charge/00000000000000000000000000000000');
+  await call('GET /charge', { 'x-secretkey': 'sk_test_revoked' });
+  await call('GET /charge', { 'x-secretkey': 'sk_test_a', 'x-sandbox-outcome': 'approve' });
+  expect(headsOf()).toEqual([]);
+  await call('GET /nowhere');
+  await call('GET /charge', {});
+  expect(headsOf()).toEqual(['1 call to unknown paths or methods', '1 call without an accepted key (401)']);
+});
