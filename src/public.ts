@@ -38,8 +38,6 @@ export interface SandboxOptions extends WorldOptions {
   readonly allowedOrigins?: readonly string[];
   /** The value that calls of the control API over HTTP must send in x-sandbox-admin. */
   readonly adminToken?: string | null;
-  /** Delays every answer of the service, in real milliseconds, at most 60,000. Default: 0. */
-  readonly delay?: number;
   /** The maximum size of a request body, in bytes. Default: 1 MiB. */
   readonly bodyLimit?: number;
   /** The maximum size of the request body of a batch, in bytes. Default: 16 MiB. */

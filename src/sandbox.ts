@@ -148,7 +148,6 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     adminToken: guardOf('adminToken', options.adminToken),
     worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
     onTurnedAway: options.onTurnedAway ?? null,
-    delay: options.delay ?? 0,
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
     batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
   };

@@ -3,7 +3,18 @@ import type { ClockSettings } from './core/clock.js';
 import { DEFAULT_DIALECT, DIALECTS } from './core/dialect.js';
 import { CODE, refuse } from './core/errors.js';
 import { given } from './core/given.js';
-import { anyText, GUARD, oneOf, option, PACE, text, toggle, TTL, type ValuesOf } from './core/option.js';
+import {
+  anyText,
+  DELAY,
+  GUARD,
+  oneOf,
+  option,
+  PACE,
+  text,
+  toggle,
+  TTL,
+  type ValuesOf,
+} from './core/option.js';
 import { formatDuration } from './core/time.js';
 import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/record.js';
@@ -39,6 +50,12 @@ export const WORLD_OPTIONS = {
     formatDuration(DEFAULT_AUTHORISATION_TTL),
   ),
   ccvTtl: option(TTL, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
+  delay: option(
+    DELAY,
+    'delay every answer of the service by this real time; adds to the delays of scenarios',
+    '0s',
+    { isHidden: true },
+  ),
   webhooks: option(
     oneOf('WHERE', REACHES, 'private, public or off'),
     'send webhooks to private addresses, to all (public), or off',

@@ -126,6 +126,8 @@ export interface WorldOptions {
   readonly knownProvidersOnly?: boolean;
   /** Milliseconds per row of a batch. Default: 100, and less in batches of more than 300 rows. */
   readonly batchPace?: number | null;
+  /** Delays every answer of the service, in real milliseconds, at most 60,000. Default: 0. */
+  readonly delay?: number;
   /** Refuse unknown fields and filters instead of warning. */
   readonly strict?: boolean;
   /** Refuse card numbers that are not published test cards. */

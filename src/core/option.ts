@@ -1,3 +1,4 @@
+import { DELAY_MS_MAX } from './delay.js';
 import { kindOf, quoted, wrongKind } from './text.js';
 import { parseDuration } from './time.js';
 import { ValidationError } from './validation-error.js';
@@ -92,6 +93,15 @@ export const TTL: Kind<number> = {
   argument: 'DURATION',
   mustBe: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
   read: (given) => parseDuration(given) || undefined,
+};
+
+export const DELAY: Kind<number> = {
+  argument: 'DURATION',
+  mustBe: `a duration of at most ${DELAY_MS_MAX / 1000}s, such as 200ms or 2s`,
+  read: (given) => {
+    const ms = parseDuration(given) ?? Infinity;
+    return ms <= DELAY_MS_MAX ? ms : undefined;
+  },
 };
 
 /** Milliseconds per batch row. */

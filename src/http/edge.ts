@@ -112,8 +112,10 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     c.set('exchange', exchange);
     let status = 0;
     try {
-      const isDelayed = edge.settings.delay > 0 && !control && exchange.world !== null;
-      const response = await (isDelayed ? delayed(c, answering, parts) : answerOf(c, answering, parts));
+      const delay = control ? 0 : (exchange.world?.settings.delay ?? 0);
+      const response = await (delay > 0
+        ? delayed(c, answering, parts, delay)
+        : answerOf(c, answering, parts));
       ({ status } = response);
       return response;
     } catch (error) {
@@ -143,10 +145,15 @@ function answerOf(
   return answering.answer(c);
 }
 
-/** Sends an answer, also a refusal, later by the delay of all answers. */
-async function delayed(c: Context<Env>, answering: Answering | null, parts: EdgeParts): Promise<Response> {
+/** Sends an answer, also a refusal, later by the delay of all answers of its world. */
+async function delayed(
+  c: Context<Env>,
+  answering: Answering | null,
+  parts: EdgeParts,
+  ms: number,
+): Promise<Response> {
   const response = await answerTo(c, () => answerOf(c, answering, parts));
-  if (await delayAnswer(c, parts.edge.settings.delay)) return response;
+  if (await delayAnswer(c, ms)) return response;
   throw notSent(c);
 }
 

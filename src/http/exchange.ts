@@ -161,8 +161,6 @@ export interface EdgeSettings {
   readonly worldsByName: boolean;
   /** Called with the reason when a page or a host is refused, since browsers do not show it. */
   readonly onTurnedAway: ((detail: string) => void) | null;
-  /** How much later every answer of the service is sent, in real milliseconds. */
-  readonly delay: number;
   /** The maximum bytes of a request body, and of that of a batch. */
   readonly bodyLimit: number;
   readonly batchBodyLimit: number;

@@ -112,6 +112,7 @@ const OF_WORLD: Record<keyof WorldOptions, true> = {
   ccvTtl: true,
   knownProvidersOnly: true,
   batchPace: true,
+  delay: true,
   strict: true,
   testCardsOnly: true,
   webhooks: true,

@@ -211,6 +211,7 @@ describe('the Settings of a reset', () => {
       { BatchPace: 'fast' },
       'BatchPace is "fast"; it must be immediate or a duration such as 100ms, 2s or PT1M',
     ],
+    [{ Delay: '2m' }, 'Delay is "2m"; it must be a duration of at most 60s, such as 200ms or 2s'],
     [{ Dialect: 'swiss' }, 'Dialect is "swiss"; it must be documented or sdk'],
     [{ Strict: 'yes' }, 'Strict must be true or false, not a string'],
     [{ WebhookSecret: '' }, 'WebhookSecret is ""; it must be a non-empty text'],

@@ -31,6 +31,17 @@ test('probes and calls of the sandbox itself are not', async () => {
   expect(slept).toEqual([]);
 });
 
+test('a reset can set it for one world', async () => {
+  const sandbox = testSandbox();
+  const api = client(sandbox);
+  await api.post('/_sandbox/reset', { Settings: { Delay: '2s' } });
+  await api.charge(charge());
+  await client(sandbox, 'sk_test_other').charge(charge());
+  await api.post('/_sandbox/reset', { Settings: { Delay: '0s' } });
+  await api.charge(charge());
+  expect(sandbox.host.slept).toEqual([2000]);
+});
+
 test('it adds to the delays of a scenario, and faults keep their kind', async () => {
   const slept = await sleptFor(async (api) => {
     await api.play({

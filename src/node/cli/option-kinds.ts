@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 
 import { MEBIBYTE } from '../../core/memory.js';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/clock.js';
-import { DELAY_MS_MAX } from '../../core/delay.js';
 import { parseDuration, parseInstant } from '../../core/time.js';
 import { type Kind, text } from '../../core/option.js';
 
@@ -24,15 +23,6 @@ export function wholeNumber(least: number, most: number): Kind<number> {
     },
   };
 }
-
-export const DELAY: Kind<number> = {
-  argument: 'DURATION',
-  mustBe: `a duration of at most ${DELAY_MS_MAX / 1000}s, such as 200ms or 2s`,
-  read: (given) => {
-    const ms = parseDuration(given) ?? Infinity;
-    return ms <= DELAY_MS_MAX ? ms : undefined;
-  },
-};
 
 export const TIMEOUT: Kind<number> = {
   argument: 'DURATION',

@@ -50,12 +50,7 @@ export const START = fromEnvironment({
   tokenTtl: WORLD.tokenTtl,
   authorisationTtl: WORLD.authorisationTtl,
   ccvTtl: WORLD.ccvTtl,
-  delay: option(
-    kind.DELAY,
-    'delay every answer of the service by this real time; adds to the delays of scenarios',
-    '0s',
-    HIDDEN,
-  ),
+  delay: WORLD.delay,
   https: { ...toggle('serve HTTPS and HTTP/2 with a locally generated certificate'), ...GUARD },
   tlsDir: option(
     anyText('DIR', 'a folder, such as ./tls'),
