@@ -2,8 +2,9 @@ import { sourceCodec } from '../../payment-methods/record.js';
 import { KINDS, type TableName, TABLES } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
+import { changedFields } from './changed-fields.js';
 import type { DiffResponse } from './schema.js';
-import { codecOf, linksWritten } from './state-links.js';
+import { codecOf, linksShown, linksWritten } from './state-links.js';
 
 const LISTED_MAX = 100;
 
@@ -24,19 +25,30 @@ export function diffSnapshot(world: World, snapshot: Snapshot): Pick<DiffRespons
     const [before, now] = [codecOf(table, linksBefore), codecOf(table, linksNow)];
     const differs = (one: object, other: object): boolean =>
       JSON.stringify(before.write(one)) !== JSON.stringify(now.write(other));
+    const shown = codecOf(table, linksShown);
+    const fields = (one: object | undefined, other: object | undefined) =>
+      one === undefined || other === undefined
+        ? NO_FIELDS
+        : changedFields(
+            { compared: before.write(one), shown: shown.write(one) },
+            { compared: now.write(other), shown: shown.write(other) },
+          );
     for (let n = 0; n < Math.max(snapshot[table].length, rowsNow[table].length); n++) {
-      const change = changeOf(snapshot[table].at(n), rowsNow[table].at(n), differs);
+      const [one, other] = [snapshot[table].at(n), rowsNow[table].at(n)];
+      const change = changeOf(one, other, differs);
       if (change === null) continue;
       counts[COUNTED_AS[change]]++;
       if (Changes.length === LISTED_MAX) continue;
       const id = world[table].at(n)?.id ?? world[table].idAt(n);
-      Changes.push({ Kind: KINDS[table].kind, Id: id, Change: change });
+      Changes.push({ Kind: KINDS[table].kind, Id: id, Change: change, ...fields(one, other) });
     }
     return counts;
   };
   const Counts = Object.fromEntries(TABLES.map((table) => [KINDS[table].counted, compare(table)]));
   return { Counts, Changes };
 }
+
+const NO_FIELDS = { Fields: [], MoreFields: 0 };
 
 const COUNTED_AS = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 

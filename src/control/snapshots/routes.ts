@@ -92,7 +92,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}/diff',
       id: 'diffSnapshot',
       summary: 'Compare the world with a snapshot',
-      text: 'Returns the records that were added, changed or removed since then.',
+      text: 'Returns the records that were added, changed or removed since then, and which fields of them changed.',
       response: DiffResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => {

@@ -16,6 +16,9 @@ export const SnapshotsResponse = answers.object(() => ({
 }));
 export type SnapshotsResponse = z.output<typeof SnapshotsResponse>;
 
+/** Null: not set. */
+const anyValue = () => z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
 export const DiffResponse = answers.object(() => ({
   Name: z.string(),
   From: answers.instant(),
@@ -25,7 +28,17 @@ export const DiffResponse = answers.object(() => ({
     z.strictObject({ Added: answers.count(), Changed: answers.count(), Removed: answers.count() }),
   ),
   Changes: z.array(
-    z.strictObject({ Kind: z.string(), Id: z.string(), Change: z.enum(['added', 'changed', 'removed']) }),
+    z.strictObject({
+      Kind: z.string(),
+      Id: z.string(),
+      Change: z.enum(['added', 'changed', 'removed']),
+      Fields: z
+        .array(z.strictObject({ Field: z.string(), Before: anyValue(), Now: anyValue() }))
+        .describe(
+          'The fields of a changed record that differ, named as in state documents, with masked values.',
+        ),
+      MoreFields: answers.count().describe('The number of further fields that differ.'),
+    }),
   ),
 }));
 export type DiffResponse = z.output<typeof DiffResponse>;

@@ -3,7 +3,7 @@ import type { Words } from '../../core/random.js';
 import { LONG, recordIndex } from '../../core/field.js';
 import type { Rows } from '../../core/store.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
-import type { Source, SourceLinks } from '../../payment-methods/record.js';
+import { type Source, sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
 import { type AllGivenIds, identifierIn, KINDS, type TableName } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 
@@ -67,6 +67,13 @@ export function linksWritten(placed: Placed, writeSource: (source: Source) => un
     outcome,
   };
 }
+
+/** Writes references to records as their identifiers, for people. */
+export const linksShown: SourceLinks = {
+  to: () => ({ read: onlyWritten, write: (id) => id }),
+  source: { read: onlyWritten, write: sourceCodec.write },
+  outcome,
+};
 
 /** The fields in which records of a table refer to others, each with the table that it refers to. */
 export function referencesOf(table: TableName, links: SourceLinks): [field: string, other: TableName][] {

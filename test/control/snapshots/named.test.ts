@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { changedFields, type Written } from '../../../src/control/snapshots/changed-fields.js';
 import { SNAPSHOTS_MAX } from '../../../src/control/snapshots/shelf.js';
 import { client, good } from '../../support/sandbox.js';
-import { EMPTY, expectRefused, textIn, VISA } from '../../support/stored.js';
+import { EMPTY, expectRefused, storing, textIn, VISA } from '../../support/stored.js';
 import { busy, charge, goOn, setup } from './support.js';
 
 const at = (name: string): string => `/_sandbox/snapshots/${name}`;
@@ -146,6 +147,60 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
         { Kind: 'batch', Id: batchId, Change: 'changed' },
       ],
     });
+  });
+
+  const fieldsOf = (body: Readonly<Record<string, unknown>>, kind: string): unknown[] =>
+    (body['Changes'] as { Kind: string; Fields: unknown[] }[]).flatMap(({ Kind, Fields }) =>
+      Kind === kind ? Fields : [],
+    );
+
+  test('shows the fields that changed, before and after', async () => {
+    const { api } = setup();
+    const id = textIn(await good(api.charge(charge({ Amount: 20 }))), 'ChargeId');
+    const customer = textIn(
+      await good(api.post('/customer/card', storing({ FirstName: 'Ada', Email: 'ada@shop.test' }))),
+      'CustomerId',
+    );
+    await good(api.put(at('base')));
+    await good(api.del(`/refund/${id}?Amount=5`));
+    await good(api.put(`/customer/${customer}`, { FirstName: 'Grace' }, { 'x-sandbox-dialect': 'sdk' }));
+    const { body } = await good(api.get(`${at('base')}/diff`));
+    expect(fieldsOf(body, 'charge')).toEqual(
+      expect.arrayContaining([
+        { Field: 'Status', Before: 'SUCCESS', Now: 'PARTIAL_REFUND' },
+        { Field: 'More.Refunds.0.AmountMinor', Before: null, Now: 500 },
+        { Field: 'More.Refunds.0.DateAdded', Before: null, Now: '2026-01-01T00:00:00.000Z' },
+      ]),
+    );
+    expect(fieldsOf(body, 'customer')).toContainEqual({ Field: 'FirstName', Before: 'Ada', Now: 'Grace' });
+  });
+
+  test('shows of a secret that changed only that it did', async () => {
+    const { api } = setup();
+    const provider = { Name: 'mine', Type: 'dummy', Currency: 'AUD', Country: 'AUS', Environment: 'SANDBOX' };
+    const made = await good(
+      api.post('/provider', { ...provider, AuthenticationParameters: { Password: 'one-9xK' } }),
+    );
+    await good(api.put(at('base')));
+    await good(
+      api.put(`/provider/${textIn(made, 'ProviderId')}`, {
+        ...provider,
+        AuthenticationParameters: { Password: 'two-7yL' },
+      }),
+    );
+    const { text, body } = await good(api.get(`${at('base')}/diff`));
+    expect(JSON.stringify(fieldsOf(body, 'provider'))).toContain('"Before":"***","Now":"***"');
+    expect(text).not.toMatch(/one-9xK|two-7yL/);
+  });
+
+  test('lists twenty fields of a record, and 200 characters of a value', () => {
+    const written = (text: string): Written => {
+      const fields = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`k${n}`, text]));
+      return { compared: fields, shown: fields };
+    };
+    const { Fields, MoreFields } = changedFields(written('a'), written('b'.repeat(250)));
+    expect([Fields.length, MoreFields]).toEqual([20, 5]);
+    expect(Fields[0]).toEqual({ Field: 'k0', Before: 'a', Now: `${'b'.repeat(199)}…` });
   });
 
   test('lists the first hundred and counts the rest', async () => {
