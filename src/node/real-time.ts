@@ -1,8 +1,10 @@
 /**
  * The timers and the date of Node, even while a test runner fakes them. The build puts these in place of the globals in all code of
  * the package and of the packages in it (`inject` of esbuild), so that a test with fake timers does not stop the sandbox that it
- * calls. They are taken when the package is loaded.
+ * calls. They are taken when the package is loaded, from the module of Node: Jest's jsdom has timers of its own, and no `setImmediate`.
  */
+
+import timers from 'node:timers';
 
 /** What fake timers replaced, if they were there first. Those of vitest and Jest keep it on their clock. */
 function real<T extends object>(now: T, name: string): T {
@@ -10,11 +12,11 @@ function real<T extends object>(now: T, name: string): T {
   return clock?.[`_${name}`] ?? now;
 }
 
-const setTimeout = real(globalThis.setTimeout, 'setTimeout');
-const clearTimeout = real(globalThis.clearTimeout, 'clearTimeout');
-const setInterval = real(globalThis.setInterval, 'setInterval');
-const clearInterval = real(globalThis.clearInterval, 'clearInterval');
-const setImmediate = real(globalThis.setImmediate, 'setImmediate');
+const setTimeout = real(timers.setTimeout, 'setTimeout');
+const clearTimeout = real(timers.clearTimeout, 'clearTimeout');
+const setInterval = real(timers.setInterval, 'setInterval');
+const clearInterval = real(timers.clearInterval, 'clearInterval');
+const setImmediate = real(timers.setImmediate, 'setImmediate');
 const Date = real(globalThis.Date, 'Date');
 // It uses no `this`, and binding it would hide the clock of fake timers.
 // oxlint-disable-next-line typescript/unbound-method

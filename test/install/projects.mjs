@@ -70,14 +70,18 @@ function nodeTestProject(version) {
 /** A project with plain Jest, which requires. */
 function jestProject(version) {
   return {
-    packages: [`jest@${version}`, `@jest/globals@${version}`],
+    packages: [
+      ...['jest', '@jest/globals', 'jest-environment-jsdom'].map((name) => `${name}@${version}`),
+      'jest-fixed-jsdom',
+    ],
     files: {
       'shop.test.js': `const { test } = require('playmoney/jest');\n${SHOP_TEST}`,
+      'page.test.js': JEST_PAGE_TEST,
       'package.json': PACKAGE_OF_COMMONJS,
       'typed.mts': typed('playmoney', 'playmoney/jest'),
       'typed.cts': typed('playmoney', 'playmoney/jest'),
     },
-    commands: [[['node_modules/jest/bin/jest.js'], /Tests: +1 passed/]],
+    commands: [[['node_modules/jest/bin/jest.js'], /Tests: +2 passed/]],
     compilerOptions: { skipLibCheck: true },
   };
 }
@@ -120,6 +124,22 @@ test('sells', async ({ sandbox }) => {
   const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
   await sandbox.fetch('/charge/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 20 });
+});
+`;
+
+/** A test of a page, which requires; jsdom has its own timers in Jest. */
+const JEST_PAGE_TEST = `/** @jest-environment jest-fixed-jsdom */
+const { test } = require('playmoney/jest');
+const { mountCardForm } = require('playmoney/page');
+
+test('a page gets a token', async ({ sandbox }) => {
+  const options = { publicKey: sandbox.key.replace('sk_', 'pk_'), providerId: '00000000000000000000000000000001' };
+  const token = await new Promise((onToken, onError) => {
+    const form = mountCardForm(document.body, { ...options, baseUrl: sandbox.url, onToken, onError });
+    form.setCard({ cardNumber: '4242424242424242', expiryDate: '12/99' });
+    form.element.requestSubmit();
+  });
+  expect(token.Type).toBe('CARD');
 });
 `;
 
