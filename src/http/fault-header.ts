@@ -30,7 +30,7 @@ function readFault(what: string): Fault {
 /** The text that `parseFault` reads as this fault. */
 export function faultText({ fault, phase }: AskedFault): string {
   const what = fault.kind === 'status' ? `status=${fault.status}` : fault.kind;
-  return phase === 'after' ? `${what}; phase=after` : what;
+  return phase === usualPhase(fault) ? what : `${what}; phase=${phase}`;
 }
 
 /** Undefined if it is left out. */

@@ -201,6 +201,8 @@ describe('calls that queued outcomes decided', () => {
     ['an approval of a card that declines', 'approve'],
     ['a lost answer', { Fault: 'reset', Phase: 'after' }],
     ['a fault before the call', { Fault: 'empty' }],
+    ['a part of an answer that was never made', { Fault: 'truncate', Phase: 'before' }],
+    ['a part of the answer', { Fault: 'truncate' }],
     ['a status', { Fault: 'status', Status: 503 }],
   ])('get them again in a world that has no queue: %s', async (_, outcome) => {
     const recorded = await server();
