@@ -154,7 +154,7 @@ describe('errors', () => {
   test('an answer that is cut off before any body has it too', async () => {
     const { sandbox } = sdkSetup();
     const request = new Request('http://localhost/charge', {
-      headers: { 'x-secretkey': 'sk_test_a', 'x-sandbox-fault': 'dribble' },
+      headers: { 'x-secretkey': 'sk_test_a', 'x-sandbox-fault': 'dribble; phase=before' },
     });
     const text = await (await sandbox.fetch(request)).text();
     expect(JSON.parse(text)).toMatchObject({ httpStatus: 503, code: 37, message: 'Retry later' });
