@@ -474,7 +474,7 @@ describe('faults over HTTP/2', () => {
   });
 
   test('a dribbling answer comes whole', async () => {
-    const { status, json, headers } = await chargeWith('dribble', 'dribble');
+    const { status, json, headers } = await chargeWith('dribble; phase=before', 'dribble');
     expect([status, json['Code']]).toEqual([503, 37]);
     expect(headers['x-sandbox-fault']).toBe('dribble');
   });
