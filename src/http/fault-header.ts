@@ -9,7 +9,7 @@ export interface AskedFault {
   readonly phase: Phase;
 }
 
-const ACCEPTED = `${PLAIN_FAULTS.join(', ')} or status=503, optionally followed by ; phase=after`;
+const ACCEPTED = `${PLAIN_FAULTS.join(', ')} or status=503, optionally followed by ; phase=before or ; phase=after`;
 
 /** Reads `x-sandbox-fault: reset`, `status=503; phase=after`; refuses what it does not know. */
 export function parseFault(text: string): AskedFault {

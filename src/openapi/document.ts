@@ -47,7 +47,7 @@ const SERVICE_HEADERS: readonly object[] = [
   {
     name: 'x-sandbox-fault',
     in: 'header',
-    description: `The fault to simulate: ${PLAIN_FAULTS.join(', ')} or status=503. Append ; phase=after to let it happen after the operation.`,
+    description: `The fault to simulate: ${PLAIN_FAULTS.join(', ')} or status=503. Append ; phase=before or ; phase=after to let it happen before or after the operation.`,
     schema: {
       type: 'string',
       pattern: `^(${PLAIN_FAULTS.join('|')}|status=[2-5]\\d\\d)( *; *phase=(before|after))?$`,

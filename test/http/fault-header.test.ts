@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import { faultText, parseFault } from '../../src/http/fault-header.js';
+import { PLAIN_FAULTS } from '../../src/scenarios/fault.js';
+
+test.each([...PLAIN_FAULTS, 'status=503'])(
+  'the header for %s is read as the fault and the phase for which it was written',
+  (fault) => {
+    for (const phase of ['before', 'after'] as const) {
+      const asked = parseFault(`${fault}; phase=${phase}`);
+      expect(asked.phase).toBe(phase);
+      expect(parseFault(faultText(asked))).toEqual(asked);
+    }
+  },
+);
+
+test.each(['hang; phase=later', 'hang; phase=before; phase=after'])('%j is refused', (text) => {
+  expect(() => parseFault(text)).toThrow('; phase=before or ; phase=after');
+});
