@@ -14,15 +14,16 @@ export interface KeptBody {
 
 export const NO_BODY: KeptBody = { text: null, truncated: false, stand: [] };
 
-/** Keeps a body. `text` is its JSON as it was sent, if available. */
+/** Keeps a body: with `standIns` that of a request. `text` is its JSON as it was sent, if available. */
 export function keepBody(body: unknown, text: string | null, standIns: string[] | null = null): KeptBody {
   const stand = standIns ?? NO_BODY.stand;
   // Cuts before it masks, because masking or serialising megabytes takes long.
-  if (text !== null && text.length > BODY_MAX) return keepBeginning(body, standIns);
+  const max = standIns === null ? BODY_MAX : REQUEST_MAX;
+  if (text !== null && text.length > max) return keepBeginning(body, standIns, max);
   const masked = maskBody(body, standIns);
   if (masked === null) return NO_BODY;
   const whole = masked === body && text !== null ? text : JSON.stringify(masked);
-  if (text === null && whole.length > BODY_MAX) return keepCut(masked, stand);
+  if (text === null && whole.length > max) return keepCut(masked, stand, max);
   return { text: maskPasswords(whole), truncated: false, stand };
 }
 
@@ -40,21 +41,23 @@ export function answerOf({ response }: { readonly response: string | null }): un
 }
 
 /** Masks the beginning of a body, and a little more: a number that the end cuts in two must be masked as a whole. */
-function keepBeginning(body: unknown, standIns: string[] | null): KeptBody {
-  const { value, truncated } = cutBody(body, BODY_MAX + CUT_MARGIN);
+function keepBeginning(body: unknown, standIns: string[] | null, max: number): KeptBody {
+  const { value, truncated } = cutBody(body, max + CUT_MARGIN);
   const masked = maskBody(value, standIns);
   if (masked === null) return NO_BODY;
-  const kept = keepCut(masked, standIns ?? NO_BODY.stand);
+  const kept = keepCut(masked, standIns ?? NO_BODY.stand, max);
   return { ...kept, truncated: kept.truncated || truncated };
 }
 
-function keepCut(masked: unknown, stand: readonly string[]): KeptBody {
-  const { value, truncated } = cutBody(masked);
+function keepCut(masked: unknown, stand: readonly string[], max: number): KeptBody {
+  const { value, truncated } = cutBody(masked, max);
   return { text: maskPasswords(JSON.stringify(value)), truncated, stand };
 }
 
-/** How many characters of the JSON of a body are kept: our own limit. */
+/** How many characters of the JSON of an answer are kept: our own limit. */
 export const BODY_MAX = 16 * 1024;
+/** How many of a request are kept: a replay needs all of it, such as a batch of a few thousand rows. */
+export const REQUEST_MAX = 256 * 1024;
 /** More characters than a card number, with separators. */
 const CUT_MARGIN = 64;
 /** Characters of a field in addition to its name and text: quotes, colon, comma. */

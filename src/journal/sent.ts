@@ -1,7 +1,7 @@
 import { NumberText } from '../core/number-text.js';
 import { CREDENTIAL_NAMES, maskKeys, maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
-import { BODY_MAX, keepBody, type KeptBody, NO_BODY } from './body.js';
+import { keepBody, type KeptBody, NO_BODY, REQUEST_MAX } from './body.js';
 import { standInOf } from './mask.js';
 import { beginsWithDigit, HIDDEN, isSecretName, type Kind, kindOf, maskSecret } from './names.js';
 import { hasOdd, mayHoldPan } from './values.js';
@@ -47,7 +47,8 @@ export class SentText {
   /** Keeps the text, which was read as `value`. A long or an odd one is masked field by field. */
   keep(value: unknown): KeptBody {
     const isPlainObject = isObject(value) && !(value instanceof NumberText);
-    if (this.#isOdd || this.text.length > BODY_MAX || !isPlainObject) return keepBody(value, this.text, []);
+    if (this.#isOdd || this.text.length > REQUEST_MAX || !isPlainObject)
+      return keepBody(value, this.text, []);
     if (this.#mayHoldMore()) {
       const kept = keepBody(value, this.text, []);
       // There are secrets that only their values show.
@@ -70,10 +71,10 @@ export class SentText {
 
   /** Keeps text that is not JSON as a JSON string, with all digits masked, because they may be those of a card. */
   keepUnread(): KeptBody {
-    const shown = maskKeys(this.text.slice(0, BODY_MAX))
+    const shown = maskKeys(this.text.slice(0, REQUEST_MAX))
       .replace(CREDENTIAL, `$1 ${HIDDEN}`)
       .replaceAll(/\d/g, '*');
-    const truncated = this.text.length > BODY_MAX;
+    const truncated = this.text.length > REQUEST_MAX;
     return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };
   }
 

@@ -12,12 +12,15 @@ import { freePort } from '../support/socket.js';
 import { CHROMIUM } from './chromium.js';
 import { backEnd, stage } from './support.js';
 
-/** The one block of a language on a page. */
+/** The one block of a language on a page, of those that are not test files. */
 function blockOf(page: string, language: string): string {
   const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8');
-  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))];
+  const blocks = Array.from(
+    text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm')),
+    ([, block = '']) => block,
+  ).filter((block) => !/^\/\/ \S+\.test\.js/.test(block));
   expect(blocks).toHaveLength(1);
-  return blocks[0]?.[1] ?? '';
+  return blocks[0] ?? '';
 }
 
 /** The shop of a page: its document, its script, and a back end that notes the tokens that it receives. */

@@ -195,6 +195,21 @@ async function traceIn(file: string): Promise<{ entries: WrittenEntry[] }> {
   return { ...head, entries: Entries };
 }
 
+test('a batch of 2,000 rows is sent again whole', async () => {
+  const recorded = await server();
+  const send = sender(recorded);
+  const made = await send('POST /payment_method/card', { ...CHARGE, PaymentInformation: cardOf() });
+  const rows = Array.from(
+    { length: 2_000 },
+    (_, n) => `${String(made.body['PaymentMethodId'])},5,AUD,row-${n}`,
+  );
+  const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+  const { body } = await send('POST /batch/transaction/payment_method', { Count: 2_000, Batch });
+  await send(`GET /batch/${String(body['BatchId'])}`);
+  const { code, out } = await replayed(await traceOf(recorded), await server());
+  expect({ code, out }).toEqual({ code: 0, out: `3 calls ${AGAIN}: 3 equal.\n` });
+});
+
 describe('calls that queued outcomes decided', () => {
   test.each([
     ['a decline', 'insufficient_funds'],
@@ -294,7 +309,7 @@ test('a body that is not JSON is sent as it was', async () => {
 });
 
 describe('a call that cannot be sent as it was', () => {
-  const MEMBERS = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`m${n}`, 'x'.repeat(900)]));
+  const MEMBERS = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, 'x'.repeat(900)]));
 
   test.each<[string, string, unknown, string]>([
     [

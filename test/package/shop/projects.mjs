@@ -11,21 +11,21 @@ const EXPRESS = 'express@5.3.0';
 
 const TEST_FILE = 'shop.test.js';
 const TYPES = ['@types/express@5.0.6', '@types/node@20.19.43'];
-const VITEST = { command: ['node_modules/vitest/vitest.mjs', 'run'], only: '-t' };
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 
 /** Jest without flags runs CommonJS, so Babel turns the imports of the tests into calls of `require`. */
 const BABEL = { plugins: ['@babel/plugin-transform-modules-commonjs'] };
 
 /**
  * `runner` is the file of `runners/` that the tests import, `type` that of the project's package.json, and `files` what it needs
- * besides. `only` selects tests by a part of their name. `isShort`: it is in the short set, and its types are checked.
+ * besides. `isShort`: it is in the short set, and its types are checked.
  */
 export const RUNNERS = [
   {
     name: 'vitest 4',
     runner: 'vitest',
     packages: ['vitest@4.1.12'],
-    ...VITEST,
+    command: VITEST,
     isShort: true,
   },
   {
@@ -35,7 +35,6 @@ export const RUNNERS = [
     files: { 'babel.config.json': JSON.stringify(BABEL) },
     type: 'commonjs',
     command: ['node_modules/jest/bin/jest.js'],
-    only: '-t',
     isShort: true,
   },
   {
@@ -43,11 +42,10 @@ export const RUNNERS = [
     runner: 'node-test',
     packages: [],
     command: ['--test'],
-    only: '--test-name-pattern',
     isShort: true,
   },
-  { name: 'vitest 3', runner: 'vitest', packages: ['vitest@3.2.7'], ...VITEST },
-  { name: 'vitest 5', runner: 'vitest', packages: ['vitest@5.1.1'], ...VITEST, major: 22 },
+  { name: 'vitest 3', runner: 'vitest', packages: ['vitest@3.2.7'], command: VITEST },
+  { name: 'vitest 5', runner: 'vitest', packages: ['vitest@5.1.1'], command: VITEST, major: 22 },
 ];
 
 const run = promisify(execFile);
@@ -60,9 +58,9 @@ export async function packInto(folder) {
   return join(folder, JSON.parse(stdout)[0].filename);
 }
 
-/** Makes the project of a runner, with its packages from the registry. `commandOf` gives the command that runs its tests, or those whose names contain a part. Null without its version of Node. */
+/** Makes the project of a runner, with its packages from the registry. `command` runs its tests. Null without its version of Node. */
 export async function makeProject(folder, tarball, runner) {
-  const { name, packages, command, only, major, isShort, type = 'module', files = {} } = runner;
+  const { name, packages, command, major, isShort, type = 'module', files = {} } = runner;
   const node = major === undefined ? process.execPath : await nodeOf(major);
   if (node === null) return null;
   await mkdir(folder);
@@ -74,8 +72,7 @@ export async function makeProject(folder, tarball, runner) {
   for (const [file, text] of Object.entries(all)) await writeFile(join(folder, file), text);
   const installed = [tarball, EXPRESS, ...packages, ...(isShort ? TYPES : [])];
   await npm(folder, 'install', '--no-audit', '--no-fund', '--prefer-offline', ...installed);
-  const commandOf = (part) => [node, ...command, ...(part === undefined ? [] : [only, part]), TEST_FILE];
-  return { name, folder, commandOf, isTyped: isShort };
+  return { name, folder, command: [node, ...command, TEST_FILE], isTyped: isShort };
 }
 
 /** Checks the types of the shop and its tests strictly: the problem or null, and what the compiler printed. */

@@ -36,9 +36,9 @@ export async function startServer({ folder }, args = []) {
 
 /** Each runs the tests of a project, where `url` is a server that other runs have used. */
 export const WAYS = {
-  'in process': (project, env) => runIn(project, project.commandOf(), env),
-  exec: (project, env) => playmoney(project, ['exec', '--quiet', '--', ...project.commandOf()], env),
-  server: (project, env, url) => runIn(project, project.commandOf(), { ...env, PLAYMONEY_URL: url }),
+  'in process': (project, env) => runIn(project, project.command, env),
+  exec: (project, env) => playmoney(project, ['exec', '--quiet', '--', ...project.command], env),
+  server: (project, env, url) => runIn(project, project.command, { ...env, PLAYMONEY_URL: url }),
 };
 
 /** Runs the tests one way. `records` is what their worlds held at the end, by the name of the test. */
