@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,8 +18,13 @@ const page = readFileSync(PAGE, 'utf8');
 let server: Started;
 let receiver: ChildProcess;
 let received = '';
-const nobody = createServer((socket) => socket.destroy());
 const ports = { receiver: 0, nobody: 0 };
+
+/** A port that closes every connection. It belongs to the receiver, because the commands below block this process. */
+const NOBODY = `import { createServer as listenTo } from 'node:net';
+const nobody = listenTo((socket) => socket.destroy());
+nobody.listen(0, '127.0.0.1', () => console.log('ready', nobody.address().port));
+`;
 
 const withPorts = (text: string): string =>
   text.replaceAll('4999', String(ports.receiver)).replaceAll('4998', String(ports.nobody));
@@ -28,24 +32,21 @@ const withPorts = (text: string): string =>
 beforeAll(async () => {
   buildIfMissing();
   ports.receiver = await freePort();
-  // A port that was only free a moment ago may have been taken by another test since.
-  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
-  ports.nobody = (nobody.address() as AddressInfo).port;
   const [, code = ''] = /```js\n(import \{ createHmac[^]*?)```/.exec(page) ?? [];
-  writeFileSync(RECEIVER, `${withPorts(code)}\nconsole.log('ready');\n`);
+  writeFileSync(RECEIVER, `${withPorts(code)}\n${NOBODY}`);
   receiver = spawn(process.execPath, [RECEIVER]);
   await new Promise<void>((resolve) => {
     receiver.stdout?.on('data', (bytes: Buffer) => {
       received += bytes.toString();
-      if (received.includes('ready')) resolve();
+      if (received.includes('\n')) resolve();
     });
   });
+  ports.nobody = Number(/^ready (\d+)\n/.exec(received)?.[1]);
   const [, secret = ''] = /--webhook-secret '(.*)'/.exec(page) ?? [];
   server = await startProgram(['--port', '0', '--clock', 'manual', '--quiet', '--webhook-secret', secret]);
 });
 
 afterAll(() => {
-  nobody.close();
   server.child.kill();
   receiver.kill();
 });
@@ -58,7 +59,7 @@ test('Each command of the page gets the answer that stands below it, and its rec
 
 test('The receiver of the page verifies what it gets.', async () => {
   while (!received.includes('transaction')) await new Promise((resolve) => setImmediate(resolve));
-  expect(received).toBe('ready\ntransaction.status.changed SUCCESS\n');
+  expect(received).toBe(`ready ${ports.nobody}\ntransaction.status.changed SUCCESS\n`);
 });
 
 test('The scenario of the page is taken as it is.', async () => {
