@@ -165,7 +165,7 @@ describe('action.yml', () => {
       ...env,
       ...(Object.fromEntries(filled) as Record<string, string>),
     });
-    const pid = Number(variablesIn(files.GITHUB_ENV)['PLAYMONEY_ACTION_PID']);
+    const pid = Number(variablesIn(files.GITHUB_ENV)['ACTION_PLAYMONEY_PID']);
     if (pid > 0) started.add(pid);
     return ended;
   }
