@@ -1,32 +1,19 @@
 import { afterAll, afterEach, expect, test as base } from '@jest/globals';
 import { relative } from 'node:path';
 
-import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { type TestIdentity, Twins } from './identity.js';
-import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
+import {
+  type ExpectedBody,
+  type ExpectedCharge,
+  haveCharged,
+  haveDelivered,
+  type SandboxMatchers,
+} from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
-
-/** The matchers, on the `expect` of Jest. */
-export interface SandboxMatchers<R> {
-  /**
-   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
-   * expected.
-   *
-   * @example
-   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
-   */
-  toHaveCharged(expected: ExpectedCharge): R;
-  /**
-   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
-   *
-   * @example
-   * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
-   */
-  toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): R;
-}
+export type { ExpectedBody, ExpectedCharge, SandboxFixtures, SandboxMatchers };
 
 /** Registers a test; each run of it has fixtures of its own. */
 interface Register {
@@ -46,11 +33,7 @@ export interface SandboxTest extends Register {
   readonly skip: Register;
 }
 
-expect.extend({
-  toHaveCharged: (world: World, expected: ExpectedCharge) => haveCharged(world, expected),
-  toHaveDelivered: (world: World, event: WebhookEvent, body?: ExpectedBody) =>
-    haveDelivered(world, event, body),
-});
+expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered });
 
 const TWINS = new Twins();
 

@@ -11,6 +11,25 @@ export type ExpectedCharge = {
 /** Fields that a delivered body must contain, named as on the wire. */
 export type ExpectedBody = Readonly<Record<string, unknown>>;
 
+/** The matchers of a world, on the `expect` of every runner. */
+export interface SandboxMatchers<R> {
+  /**
+   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
+   * expected.
+   *
+   * @example
+   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+   */
+  toHaveCharged(expected: ExpectedCharge): R;
+  /**
+   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
+   *
+   * @example
+   * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
+   */
+  toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): R;
+}
+
 /** The result of a matcher, as runners expect it. */
 export interface Verdict {
   readonly pass: boolean;

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { relative } from 'node:path';
 import { after, test as base, type TestContext, type TestOptions } from 'node:test';
 
-import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import type { SandboxOptions, World } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { Twins } from './identity.js';
 import {
@@ -10,6 +10,7 @@ import {
   type ExpectedCharge,
   haveCharged,
   haveDelivered,
+  type SandboxMatchers,
   type Verdict,
 } from './matchers.js';
 
@@ -37,23 +38,7 @@ export interface SandboxTest extends Register {
 }
 
 /** Assertions about a world. They reject with an AssertionError. */
-export interface SandboxAssertions {
-  /**
-   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
-   * expected.
-   *
-   * @example
-   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
-   */
-  toHaveCharged(expected: ExpectedCharge): Promise<void>;
-  /**
-   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
-   *
-   * @example
-   * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
-   */
-  toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): Promise<void>;
-}
+export type SandboxAssertions = SandboxMatchers<Promise<void>>;
 
 /** Asserts something about a world, as `expect` of other runners does. It knows only these assertions. */
 export function expect(world: World): SandboxAssertions & { readonly not: SandboxAssertions } {

@@ -10,7 +10,7 @@ import {
   type TestType,
 } from '@playwright/test';
 
-import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import type { SandboxOptions, World } from '../index.js';
 import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
@@ -20,6 +20,7 @@ import {
   type ExpectedCharge,
   haveCharged,
   haveDelivered,
+  type SandboxMatchers,
   type Verdict,
 } from './matchers.js';
 import { routePages } from './page-route.js';
@@ -33,24 +34,14 @@ export interface PageSandboxOptions extends SandboxOptions {
   readonly gateway?: string;
 }
 
-/** The matchers of a world. */
-export interface SandboxMatchers {
-  /**
-   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
-   * expected.
-   *
-   * @example
-   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
-   */
-  toHaveCharged(this: unknown, world: World, expected: ExpectedCharge): Promise<Verdict>;
-  /**
-   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
-   *
-   * @example
-   * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
-   */
-  toHaveDelivered(this: unknown, world: World, event: WebhookEvent, body?: ExpectedBody): Promise<Verdict>;
-}
+/** The matchers of a world, as Playwright declares them. */
+export type PageMatchers = {
+  [K in keyof SandboxMatchers<void>]: (
+    this: unknown,
+    world: World,
+    ...expected: Parameters<SandboxMatchers<void>[K]>
+  ) => Promise<Verdict>;
+};
 
 /** Playwright's `test` with the fixtures of a sandbox. */
 export type SandboxTest = TestType<
@@ -59,7 +50,7 @@ export type SandboxTest = TestType<
 >;
 
 /** Playwright's `expect` with the matchers of a world. */
-export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers>({
+export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>({
   toHaveCharged: (world, expected) => haveCharged(world, expected),
   toHaveDelivered: (world, event, body) => haveDelivered(world, event, body),
 });

@@ -7,41 +7,27 @@ import {
   test as base,
 } from 'vitest';
 
-import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import type { SandboxOptions } from '../index.js';
 import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
+import {
+  type ExpectedBody,
+  type ExpectedCharge,
+  haveCharged,
+  haveDelivered,
+  type SandboxMatchers,
+} from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
 
 declare module 'vitest' {
-  interface Matchers<T> {
-    /**
-     * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a
-     * Status is expected.
-     *
-     * @example
-     * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
-     */
-    toHaveCharged(expected: ExpectedCharge): Promise<void>;
-    /**
-     * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
-     *
-     * @example
-     * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
-     */
-    toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): Promise<void>;
-  }
+  interface Matchers<T> extends SandboxMatchers<Promise<void>> {}
 }
 
-expect.extend({
-  toHaveCharged: (world: World, expected: ExpectedCharge) => haveCharged(world, expected),
-  toHaveDelivered: (world: World, event: WebhookEvent, body?: ExpectedBody) =>
-    haveDelivered(world, event, body),
-});
+expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered });
 
 type Gateways = Map<SandboxOptions, Gateway>;
 
