@@ -11,6 +11,8 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 
 /** Tests that serve within their process as the program does. */
 const SERVED = ['test/node/http/{faults,https,serve}.test.ts'];
+/** Tests that measure the memory of their process. */
+const MEASURED = ['test/node/machine/memory.test.ts'];
 
 /** What the build puts into the sources. */
 export const define = {
@@ -33,12 +35,15 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', ...SERVED],
+          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', ...SERVED, ...MEASURED],
           isolate: false,
         },
       },
-      // The server gives its process another Response.
-      { extends: true, test: { name: 'server', include: ['test/hostile/**/*.test.ts', ...SERVED] } },
+      // A process of their own: the server replaces Response, and other tests leave garbage.
+      {
+        extends: true,
+        test: { name: 'server', include: ['test/hostile/**/*.test.ts', ...SERVED, ...MEASURED] },
+      },
     ],
   },
 });

@@ -4,9 +4,18 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-const ENTRIES = 'sdk.ts payfurl.ts checkout.ts pay.ts challenge.ts page.css reference.ts reference.css'.split(
-  ' ',
-);
+const ENTRIES = [
+  'sdk.ts',
+  'payfurl.ts',
+  'checkout.ts',
+  'pay.ts',
+  'challenge.ts',
+  'reference.ts',
+  'dashboard/dashboard.tsx',
+  'styles/page.css',
+  'styles/reference.css',
+  'dashboard/dashboard.css',
+];
 
 const root = dirname(import.meta.dirname);
 
@@ -17,10 +26,7 @@ const root = dirname(import.meta.dirname);
 export async function browserAssets(note = () => {}) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [
-      ...ENTRIES.map((name) => join('src/browser', name)),
-      ...['dashboard.tsx', 'dashboard.css'].map((name) => join('src/dashboard', name)),
-    ],
+    entryPoints: ENTRIES.map((name) => join('src/pages', name)),
     outdir: 'assets',
     bundle: true,
     format: 'iife',

@@ -34,7 +34,7 @@ const common = {
 };
 
 /** Keeps the fake timers of a test runner away from what runs in its process. The program has it too, so that both have the same chunks. */
-const REAL_TIME = ['src/node/real-time.ts'];
+const REAL_TIME = ['src/node/machine/real-time.ts'];
 
 /** What test runners need and can require; vitest cannot be required. */
 const RUNNERS = {
@@ -114,7 +114,7 @@ const containers = await bundleBoth({
 const pages = await bundleBoth({
   platform: 'browser',
   target: 'es2022',
-  entryPoints: { page: 'src/browser/page.ts' },
+  entryPoints: { page: 'src/pages/page.ts' },
 });
 
 // The worker thread needs its own bundle.

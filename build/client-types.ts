@@ -1,6 +1,6 @@
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 
-import * as charges from '../src/charges/schema.js';
+import * as charges from '../src/resources/charges/schema.js';
 import { FOREIGN } from '../src/client/spelling.js';
 import * as journal from '../src/control/journal/schema.js';
 import * as scenario from '../src/control/scenario/schema.js';
@@ -8,11 +8,11 @@ import { ACTION_NAMES } from '../src/control/scenario/simulate.js';
 import * as world from '../src/control/schema.js';
 import * as snapshots from '../src/control/snapshots/schema.js';
 import * as webhooks from '../src/control/webhooks/schema.js';
-import { PLAIN_FAULTS } from '../src/scenarios/fault.js';
-import { innerOf, metaAt } from '../src/http/issues.js';
+import { PLAIN_FAULTS } from '../src/scenarios/file/fault.js';
+import { innerOf, metaAt } from '../src/http/fields/issues.js';
 import { unwrapped } from '../src/openapi/request-fields.js';
 import { OUTCOME_NAMES } from '../src/outcomes/outcomes.js';
-import { TOPIC_OF_EVENT } from '../src/webhook-subscriptions/record.js';
+import { TOPIC_OF_EVENT } from '../src/records/webhook-subscription.js';
 
 /**
  * Writes out the types that the sources derive from schemas and tables. The package contains neither zod nor the schemas, and

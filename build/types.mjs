@@ -10,11 +10,11 @@ import { importBundled } from './bundled.mjs';
 const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
 /** The declarations of each entry for `import`. */
 const RUNNERS = ['vitest', 'jest', 'node-test', 'playwright'].map((name) => `testing/${name}.d.ts`);
-const ENTRIES = ['index.d.ts', 'browser/page.d.ts', ...RUNNERS];
+const ENTRIES = ['index.d.ts', 'pages/page.d.ts', ...RUNNERS];
 /** The entries that can be required, each with what it exports besides types. */
 const REQUIRED = {
   'index.d.ts': ['createSandbox', 'serve', 'connect', 'SandboxError'],
-  'browser/page.d.ts': ['createPayfurl', 'mountCardForm', 'tokenise', 'PlaymoneyError'],
+  'pages/page.d.ts': ['createPayfurl', 'mountCardForm', 'tokenise', 'PlaymoneyError'],
   'testing/jest.d.ts': ['test', 'createTest'],
   'testing/node-test.d.ts': ['test', 'createTest', 'expect'],
   'testing/playwright.d.ts': ['test', 'createTest', 'expect'],

@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import * as client from './client/connect.js';
 import * as errors from './client/error.js';
-import { PROGRAM_FOLDER } from './node/places.js';
-import * as here from './node-sandbox.js';
-import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
+import { PROGRAM_FOLDER } from './node/machine/places.js';
+import * as here from './node/sandbox.js';
+import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './client/public.js';
 
 export type * from './client/answers.js';
 export type * from './client/asked.js';
@@ -13,7 +13,7 @@ export type { ScenarioDefinition, ScenarioText } from './client/scenario-definit
 export type { CreatedToken, World } from './client/world.js';
 export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
-export type * from './public.js';
+export type * from './client/public.js';
 
 const BUILD = {
   createSandbox: here.createSandbox,

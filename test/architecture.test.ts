@@ -6,34 +6,27 @@ import { MUTANTS } from './seeded-bugs/list.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The layers, lowest first: each may import those above it in this list, and itself. */
-const LAYERS: [layer: string, because: string][] = [
-  ['browser', 'it runs in pages, which know the wire alone'],
-  ['core', 'it knows no resource and no HTTP, and is read and tested alone'],
-  ['record', 'what may follow what is pure data and rules, and depends on nothing that changes'],
-  ['outcomes', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
-  ['scenarios', 'a script is asked about a call and says what shall happen; it does none of it'],
-  ['journal', 'a record of exchanges is kept without knowing what they were about'],
-  ['webhooks', 'what is told to receivers, and when again, is the same whatever it is about'],
-  ['world', 'a world holds state and is given its job handlers, so it need not know who serves it'],
-  ['service', 'an operation reads the same whether it came by HTTP, from a batch or from a test'],
-  ['members', 'shared members of schemas are shapes and know no request'],
-  ['schema', 'OpenAPI is made from schemas without an app'],
-  ['presenter', 'what goes out is built member by member from a record alone'],
-  ['http', 'reading and answering HTTP is the same for every resource'],
-  ['routes', 'a route binds schema, service and presenter, and can be mounted anywhere'],
-  ['control', "the sandbox's own calls use the service's pieces; the service must work without them"],
-  ['dashboard', 'it runs in a page as well, and knows the types of answers alone'],
-  ['client', 'a world is reached by fetch alone, so that within the process and over HTTP it is the same'],
-  ['app', 'it mounts every slice and holds no state'],
-  ['sandbox', 'it routes keys to worlds wherever Request and Response exist'],
-  ['openapi', 'the description is made beside the program, of which it plays every call'],
-  ['node', 'nothing needs Node but the program, and what the package exports for Node'],
-  ['index', 'it is the outside: what the package exports'],
-  ['testing', 'what runners are given is made of what the package exports'],
+/**
+ * The rooms of `src/`, the lowest first. A file imports from its own room and from the rooms below it, types included. Rooms
+ * that stand side by side do not import each other.
+ */
+const ROOMS: [sideBySide: string[], because: string][] = [
+  [['core'], 'money, cards, time and text are rules that every room may use'],
+  [['records'], 'what is stored is data, and rules that change nothing'],
+  [['outcomes'], 'a fake provider answers a question about a charge, and knows no world and no wire'],
+  [['journal', 'scenarios'], 'a call is recorded, and decided, without knowing who serves it'],
+  [['webhooks'], 'deliveries and retries are the same whatever they report'],
+  [['world'], 'a world holds state; the handlers of its jobs are passed in'],
+  [['http'], 'requests are read and answered in the same way for every resource'],
+  [['resources'], 'an operation needs a world, and a way to read and answer'],
+  [['control'], "the sandbox's own calls look into the service, which works without them"],
+  [['client', 'pages', 'app'], 'programs and pages speak HTTP to the sandbox that the app puts together'],
+  [['openapi', 'node'], 'the description plays every call of the app; Node serves it'],
+  [['index'], 'the package exports what the rooms below offer'],
+  [['testing'], 'test runners receive what the package exports'],
 ];
 
-/** The slices, each with those that it may import. */
+/** The slices in `src/resources/`, each with those that it may import. */
 const SLICES: [slice: string, below: string[], because: string][] = [
   ['providers', [], 'a provider is asked by all others, and asks nobody'],
   ['vault', [], 'an entry is a card number and no more'],
@@ -77,7 +70,7 @@ const LONG_FILES: Record<string, string> = {
 };
 const LINES_MAX = 250;
 /** The rows and the fields of a slice are tables. */
-const TABLES = /^src\/[^/]+\/(?:routes|schema)\.ts$/;
+const TABLES = /^src\/resources\/[^/]+\/(?:routes|schema)\.ts$/;
 const TABLE_LINES_MAX = 400;
 
 interface Source {
@@ -99,8 +92,8 @@ interface Import {
 
 const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
 const SRC = SOURCES.filter((source) => source.path.startsWith('src/'));
-/** What runs in a browser of its own has that browser's time; the process of the tests is their runner's, as that of the program is node's. */
-const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|dashboard|testing)\//.test(path));
+/** A page has the time of its browser; the fixtures run in the process of the test runner. */
+const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|pages\/dashboard|testing)\//.test(path));
 
 function readSources(folder: string): Source[] {
   if (!existsSync(join(ROOT, folder))) return [];
@@ -122,37 +115,16 @@ function readSource(path: string): Source {
   return { path, code, lines: text.split('\n').length - 1, imports };
 }
 
+function roomOf(path: string): string {
+  return path.replace(/\.tsx?$/, '').split('/')[1] ?? '';
+}
+
+function levelOf(room: string): number {
+  return ROOMS.findIndex(([sideBySide]) => sideBySide.includes(room));
+}
+
 function sliceOf(path: string): string | undefined {
-  return SLICES.find(([slice]) => path.startsWith(`src/${slice}/`))?.[0];
-}
-
-/** Files whose folder does not tell their layer. */
-const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
-  [/^src\/(jobs|sections|events)\.ts$/, 'app'],
-  [/^src\/records\.ts$/, 'world'],
-  [/^src\/world-settings\.ts$/, 'world'],
-  [/^src\/snapshot\.ts$/, 'service'],
-  [/^src\/version\.ts$/, 'core'],
-  [/^src\/version-routes\.ts$/, 'routes'],
-  [/^src\/seeding\//, 'service'],
-  [/^src\/worlds\.ts$/, 'world'],
-  [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
-  [/^src\/(public|clock-options|node-sandbox)\.ts$/, 'index'],
-  [
-    /^src\/http\/(answers|field|fields|card-fields|list-fields|sent-fields|source-fields|webhook-fields|web-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
-    'members',
-  ],
-];
-
-function layerOf(path: string): string {
-  const [, room = '', file = ''] = path.replace(/\.tsx?$/, '').split('/');
-  if (sliceOf(path) === undefined) return LAYER_OF_FILE.find(([files]) => files.test(path))?.[1] ?? room;
-  // search-schema.ts is a schema too; what is named otherwise does the service's work.
-  return /(?:^|-)(schema|record|presenter|routes)$/.exec(file)?.[1] ?? 'service';
-}
-
-function rankOf(path: string): number {
-  return LAYERS.findIndex(([layer]) => layer === layerOf(path));
+  return /^src\/resources\/([^/]+)\//.exec(path)?.[1];
 }
 
 /** "path: what" of every import that is against a rule. */
@@ -174,79 +146,63 @@ function matchesOf(sources: readonly Source[], pattern: RegExp): string[] {
   );
 }
 
-describe('layers', () => {
-  test.each(LAYERS)('%s imports nothing above itself, because %s', (layer) => {
-    const sources = SRC.filter(({ path }) => layerOf(path) === layer);
-    const rank = LAYERS.findIndex(([name]) => name === layer);
-    expect(importsAgainst(sources, ({ name }) => name.startsWith('src/') && rankOf(name) > rank)).toEqual([]);
+describe('rooms', () => {
+  test.each(ROOMS)('%j import only what is below them, because %s', (sideBySide) => {
+    const sources = SRC.filter(({ path }) => sideBySide.includes(roomOf(path)));
+    const isBarred = ({ name }: Import, from: Source): boolean =>
+      name.startsWith('src/') &&
+      roomOf(name) !== roomOf(from.path) &&
+      levelOf(roomOf(name)) >= levelOf(roomOf(from.path));
+    expect(importsAgainst(sources, isBarred)).toEqual([]);
   });
 
-  test('every source is in a layer, because no rule applies to a file without one', () => {
-    expect(SRC.filter(({ path }) => rankOf(path) === -1).map(({ path }) => path)).toEqual([]);
+  test('are all in the list, because no rule applies to a file outside of it', () => {
+    expect(SRC.filter(({ path }) => levelOf(roomOf(path)) === -1).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('have at most 20 files directly inside, because a longer list explains nothing', () => {
+    const folders = SRC.map(({ path }) => dirname(path));
+    const crowded = folders.filter((folder) => folders.filter((other) => other === folder).length > 20);
+    expect([...new Set(crowded)]).toEqual([]);
   });
 });
 
-describe('pages', () => {
-  const PAGES: [folder: string, packages: RegExp, because: string][] = [
-    ['src/browser/', /^$/, 'a page loads one small script'],
-    ['src/dashboard/', /^hono\/jsx\/dom$/, 'its script is bounded too'],
-  ];
-
-  test.each(PAGES)(
-    'nothing imports from %s, because it is bundled separately and served as text',
-    (folder) => {
-      const outside = SRC.filter(({ path }) => !path.startsWith(folder));
-      expect(importsAgainst(outside, ({ name }) => name.startsWith(folder))).toEqual([]);
-    },
-  );
-
-  test.each(PAGES)('%s imports no package but %s, because %s', (folder, packages) => {
+describe('what is bundled for a page, or speaks to a sandbox elsewhere', () => {
+  test.each([
+    ['src/pages/', /^hono\/jsx\/dom$/],
+    ['src/client/', /^$/],
+  ])('%s takes types alone from other rooms, and no package but %s', (folder, packages) => {
     const inside = SRC.filter(({ path }) => path.startsWith(folder));
-    const isAnswer = ({ name, isType }: Import): boolean =>
-      isType && folder === 'src/dashboard/' && /^src\/control\/(?:.*\/)?(?:schema|live)\.ts$/.test(name);
-    const barred = (imported: Import): boolean =>
-      !imported.name.startsWith(folder) && !packages.test(imported.name) && !isAnswer(imported);
-    expect(importsAgainst(inside, barred)).toEqual([]);
-  });
-});
-
-describe('the client', () => {
-  test('imports types of the rest alone, because it speaks to a sandbox that may run elsewhere', () => {
-    const inside = SRC.filter(({ path }) => path.startsWith('src/client/'));
-    const barred = importsAgainst(inside, ({ name, isType }) => !isType && !name.startsWith('src/client/'));
-    expect(barred).toEqual([]);
+    const isBarred = ({ name, isType }: Import): boolean =>
+      !isType && !name.startsWith(folder) && !packages.test(name);
+    expect(importsAgainst(inside, isBarred)).toEqual([]);
   });
 
-  test('is imported by the package alone, because the sandbox must work without it', () => {
-    const below = SRC.filter(
-      ({ path }) => !/^src\/(?:client|testing)\/|^src\/(?:index|node-sandbox|public)\.ts$/.test(path),
-    );
-    expect(importsAgainst(below, ({ name }) => name.startsWith('src/client/'))).toEqual([]);
-  });
-});
-
-describe('the description', () => {
-  test('nothing of the program imports what makes it, because it is made once and handed out as text', () => {
-    const program = SRC.filter(({ path }) => !path.startsWith('src/openapi/'));
-    expect(importsAgainst(program, ({ name }) => name.startsWith('src/openapi/'))).toEqual([]);
+  test('is not imported by the program, because pages and the description are embedded as text', () => {
+    const outside = SRC.filter(({ path }) => !/^src\/(?:pages|openapi)\//.test(path));
+    expect(importsAgainst(outside, ({ name }) => /^src\/(?:pages|openapi)\//.test(name))).toEqual([]);
   });
 });
 
 describe('slices', () => {
-  // The type of another slice's record may be named anywhere: it binds nothing at run time.
   test.each(SLICES)('%s imports no slice but %j, because %s', (slice, below) => {
     const sources = SRC.filter(({ path }) => sliceOf(path) === slice);
-    const barred = importsAgainst(sources, ({ name, isType }) => {
+    const barred = importsAgainst(sources, ({ name }) => {
       const other = sliceOf(name) ?? slice;
-      return other !== slice && !below.includes(other) && !(isType && layerOf(name) === 'record');
+      return other !== slice && !below.includes(other);
     });
     expect(barred).toEqual([]);
   });
 
-  test.each(SLICES)('%s has the files of every slice, because who knows one knows all', (slice) => {
-    const files = SRC.filter(({ path }) => sliceOf(path) === slice).map(({ path }) => path.split('/')[2]);
-    expect(files).toEqual(expect.arrayContaining(['record.ts', 'service.ts']));
-    expect(files.includes('schema.ts') || !files.includes('routes.ts')).toBe(true);
+  test('are all in the list, because no rule applies to a slice outside of it', () => {
+    const found = new Set(SRC.flatMap(({ path }) => sliceOf(path) ?? []));
+    expect([...found].toSorted()).toEqual(SLICES.map(([slice]) => slice).toSorted());
+  });
+
+  test('have a service that knows no wire, because a batch or a test calls it as HTTP does', () => {
+    const services = SRC.filter(({ path }) => path.endsWith('/service.ts'));
+    const wire = /\/(?:schema|presenter|routes)\.ts$|^src\/http\/|^(?:hono|@hono|zod)/;
+    expect(importsAgainst(services, ({ name }) => wire.test(name))).toEqual([]);
   });
 });
 
@@ -275,7 +231,7 @@ describe('modules', () => {
   });
 
   const LAZY: [module: RegExp, because: string][] = [
-    [/^yaml$|^src\/scenarios\/(schema|definition|people)\.ts$/, 'most starts play no scenario'],
+    [/^yaml$|^src\/scenarios\/file\/(schema|definition|people)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
     [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
     [/^src\/node\/state\/kept-worlds\.ts$/, 'few servers keep their worlds'],
@@ -299,25 +255,25 @@ describe('modules', () => {
 });
 
 describe('packages', () => {
-  const PACKAGES: [name: RegExp, layers: string[], because: string][] = [
+  const PACKAGES: [name: RegExp, rooms: string[], because: string][] = [
     [/^node:/, ['node', 'testing'], 'the rest runs wherever Request and Response exist'],
     [/^@hono\/node-server/, ['node'], 'it is an adapter to Node'],
     [
       /^(hono$|hono\/|@hono\/)/,
-      ['dashboard', 'http', 'routes', 'control', 'app', 'sandbox', 'node'],
+      ['pages', 'http', 'resources', 'control', 'app', 'node'],
       'only the edge knows HTTP, and only the dashboard is drawn',
     ],
     [/^zod-openapi/, ['openapi'], 'no program that somebody runs makes the description'],
     [/^@faker-js/, ['scenarios'], 'people are made up in one place, from a seed'],
     [
       /^zod(?!-openapi)/,
-      ['members', 'schema', 'scenarios', 'http', 'routes', 'control', 'openapi'],
+      ['scenarios', 'http', 'resources', 'control', 'openapi'],
       'input is checked once, at the edge',
     ],
   ];
 
-  test.each(PACKAGES)('%s is imported by %j alone, because %s', (name, layers) => {
-    const others = SRC.filter(({ path }) => !layers.includes(layerOf(path)));
+  test.each(PACKAGES)('%s is imported by %j alone, because %s', (name, rooms) => {
+    const others = SRC.filter(({ path }) => !rooms.includes(roomOf(path)));
     expect(importsAgainst(others, (imported) => name.test(imported.name))).toEqual([]);
   });
 });
@@ -368,7 +324,7 @@ describe('legibility', () => {
 });
 
 describe('what is printed', () => {
-  const outside = SRC.filter(({ path }) => !/^src\/(?:browser\/|node\/cli\/terminal\.ts$)/.test(path));
+  const outside = SRC.filter(({ path }) => !/^src\/(?:pages\/|node\/terminal\/terminal\.ts$)/.test(path));
 
   test('goes through one function, because names and messages that others wrote could control the terminal', () => {
     const pattern = /(?<!\bprint\()\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\.\w+/g;

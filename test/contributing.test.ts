@@ -61,7 +61,7 @@ test('Each limit in SECURITY.md has the number that the source has.', () => {
   expect(wrong.map(({ constant }) => constant)).toEqual(['LINGER_LIMITS']);
 });
 
-/** Files and folders that a page names in backticks, such as `src/core` or `test/records.test.ts`. */
+/** Files and folders that a page names in backticks, such as `src/core` or `test/world/tables.test.ts`. */
 const PATH = /`((?:\.ci|bench|build|docs|scenarios|src|test)\/[\w./-]*\w\/?)`/g;
 
 test.each(['CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md', 'test/model/README.md'])(

@@ -17,9 +17,12 @@ const STATUSES: readonly Fact[] = [
   [
     'D',
     'A POST that creates something is answered with 201, every other success with 200.',
-    ['http/dialect-spellings', 'a POST that creates is answered with 201, every other success with 200'],
     [
-      'http/respond',
+      'http/answers/dialect-spellings',
+      'a POST that creates is answered with 201, every other success with 200',
+    ],
+    [
+      'http/answers/respond',
       'a success is 201 where something is made, else 200, with a JSON object, for a DELETE too',
     ],
   ],
@@ -28,13 +31,13 @@ const STATUSES: readonly Fact[] = [
   [
     'D',
     'A conflict with existing data: 409.',
-    ['charges/void', 'works once'],
-    ['transfers/transfers', 'refuses references that were used before'],
+    ['resources/charges/void', 'works once'],
+    ['resources/transfers/transfers', 'refuses references that were used before'],
   ],
   [
     'D',
     'Everything else that fails is 400: bad input, declines, providers that fail or are too slow.',
-    ['charges/triggers', 'down is never available, and what it declines is stored'],
+    ['resources/charges/triggers', 'down is never available, and what it declines is stored'],
     ['control/scenario/outcomes', 'a time-out before the commit is a decline'],
   ],
   [
@@ -54,7 +57,7 @@ const ERRORS: readonly Fact[] = [
     'D',
     'The fields are message, details, resource, gatewayCode, gatewayMessage, code, isRetryable and type, a link to the code.',
     [
-      'http/dialect-errors',
+      'http/answers/dialect-errors',
       'have exactly the fields that client libraries read, and the longer text as a warning',
     ],
   ],
@@ -62,7 +65,7 @@ const ERRORS: readonly Fact[] = [
     'D',
     'Code 90: details maps each field in Pascal case to its text, resource is null.',
     [
-      'http/dialect-errors',
+      'http/answers/dialect-errors',
       'have no resource where the code is 90',
       'have details for code 90 and for declines',
     ],
@@ -77,12 +80,17 @@ const ERRORS: readonly Fact[] = [
   [
     'D',
     'A gateway’s refusal: the gateway’s own code and message, and details of payer, card and the gateway’s raw JSON under its code.',
-    ['charges/declines', 'of %s are those of the public sample'],
+    ['resources/charges/declines', 'of %s are those of the public sample'],
   ],
   [
     'D',
     'A gateway’s refusal that maps to no code has code 1.',
-    ['charges/declines', 'is asked for by header', 'is asked for by card', 'is asked for by a rule'],
+    [
+      'resources/charges/declines',
+      'is asked for by header',
+      'is asked for by card',
+      'is asked for by a rule',
+    ],
   ],
   [
     'D',
@@ -135,7 +143,11 @@ const WEBHOOKS: readonly Fact[] = [
   [
     'D',
     'Url is https and not an IP address.',
-    ['charges/members', 'a Webhook with the Url %j is refused', 'a Webhook with the Url %s is taken'],
+    [
+      'resources/charges/members',
+      'a Webhook with the Url %j is refused',
+      'a Webhook with the Url %s is taken',
+    ],
   ],
   [
     'D',
@@ -148,41 +160,44 @@ const FACTS: readonly Fact[] = [
   [
     'D',
     'Date-times are UTC with up to seven fractional digits.',
-    ['core/time', '%s is %s'],
-    ['core/client-time', '%j is read'],
+    ['core/time/time', '%s is %s'],
+    ['core/time/client-time', '%j is read'],
   ],
   [
     'D',
     'The vault holds number and Ccv; the expiry date stays with the payment method.',
-    ['vault/vault', 'answers the whole card'],
-    ['payment-methods/from-vault', 'takes VaultId and ExpiryDate in place of PaymentMethodId'],
+    ['resources/vault/vault', 'answers the whole card'],
+    ['resources/payment-methods/from-vault', 'takes VaultId and ExpiryDate in place of PaymentMethodId'],
   ],
   [
     'D',
     'An entry expires by seconds or by a date, never both.',
-    ['vault/vault', 'refuses %s and stores nothing'],
+    ['resources/vault/vault', 'refuses %s and stores nothing'],
   ],
   [
     'D',
     'A stored Ccv is removed at the first payment or after a short delay, whichever comes first.',
-    ['charges/payment-method', 'is used by the first charge and gone afterwards'],
-    ['vault/ccv-ttl', 'is there until its time is over, and the card stays'],
+    ['resources/charges/payment-method', 'is used by the first charge and gone afterwards'],
+    ['resources/vault/ccv-ttl', 'is there until its time is over, and the card stays'],
   ],
   [
     'D',
     'A token belongs to one provider and is used once.',
-    ['charges/token', 'charges through the provider of the token', 'is spent by its first charge'],
+    ['resources/charges/token', 'charges through the provider of the token', 'is spent by its first charge'],
   ],
   [
     'S',
     'After a challenge of 3-D Secure the same token is charged.',
-    ['three-d-secure/authentication', 'who is challenged and approves, and then the same token is charged'],
+    [
+      'resources/three-d-secure/authentication',
+      'who is challenged and approves, and then the same token is charged',
+    ],
   ],
-  ['D', 'A batch needs Count, Description and Batch.', ['batches/batches', 'for %s']],
+  ['D', 'A batch needs Count, Description and Batch.', ['resources/batches/batches', 'for %s']],
   [
     'D',
     'The request of a batch is below 10 MB.',
-    ['batches/batches', 'for too long a body, whether its length is stated or not'],
+    ['resources/batches/batches', 'for too long a body, whether its length is stated or not'],
     because(
       'The limit is 16 MiB unless --batch-body-limit says 10mb, because larger batches are tried here.',
     ),
@@ -190,14 +205,14 @@ const FACTS: readonly Fact[] = [
   [
     'S',
     'Older library tests expect CR LF between the lines of Results.',
-    ['batches/batches', 'takes a CR LF file and answers with LF'],
+    ['resources/batches/batches', 'takes a CR LF file and answers with LF'],
     because('Results has LF, as the specification says newline.'),
   ],
   [
     'D',
     'A subscription takes each period once and starts today unless told otherwise, in UTC, with its first charge on the start date.',
     [
-      'subscriptions/create',
+      'resources/subscriptions/create',
       'takes each period once where Frequency is left out, and shows what is not said as null',
       'is due at once without StartDate: the next request sees it',
       'is due at a StartDate to come, and not an instant before',
@@ -207,7 +222,7 @@ const FACTS: readonly Fact[] = [
     'D',
     'A subscription ends by Amount, by Count of successful charges, or by Date, the last day that may charge.',
     [
-      'subscriptions/charging',
+      'resources/subscriptions/charging',
       'comes %s: then it is Complete',
       'counts what was charged: a declined one is made up for at the end',
       'comes after a charge late on the day of Date, by UTC',
@@ -216,47 +231,51 @@ const FACTS: readonly Fact[] = [
   [
     'D',
     'A subscription retries by interval, frequency and maximum.',
-    ['subscriptions/charging', 'is tried again %s'],
+    ['resources/subscriptions/charging', 'is tried again %s'],
   ],
   [
     'D',
     'Routing is off, by lowest cost, or weighted by success.',
-    ['providers/least-cost', 'charges the cheapest provider for the amount'],
+    ['resources/providers/least-cost', 'charges the cheapest provider for the amount'],
     because('No call that sets a routing by success is known.'),
   ],
   [
     'D',
     'The secret key is for servers, the public key for the client script.',
-    ['tokens/public-key', 'reaches nothing else: %s %s', 'that is %s is a 401 that does not repeat it'],
+    [
+      'resources/tokens/public-key',
+      'reaches nothing else: %s %s',
+      'that is %s is a 401 that does not repeat it',
+    ],
   ],
   [
     'S',
     'A plug-in checks its credentials with GET /info/providers, sending x-publickey together with a useless x-secretkey, once or twice.',
-    ['tokens/public-key', 'decides, whatever the secret one holds: %s'],
+    ['resources/tokens/public-key', 'decides, whatever the secret one holds: %s'],
   ],
   [
     'S',
     'The client script calls POST /token/card, /token/card/least_cost and /3ds/* with the public key.',
     [
-      'tokens/public-key',
+      'resources/tokens/public-key',
       'makes tokens in the world of its secret key, which charges them',
       'makes tokens at the cheapest provider and lists the ways to pay',
     ],
     [
-      'three-d-secure/fields',
+      'resources/three-d-secure/fields',
       'The calls of a page take and answer the fields that the client script sends and reads.',
     ],
   ],
   [
     'S',
     'Plug-ins ask GET /info/providers with an empty cart: Amount 0, 0.0000 or empty, an empty Currency.',
-    ['providers/info', 'takes the empty cart of a plug-in: %s'],
+    ['resources/providers/info', 'takes the empty cart of a plug-in: %s'],
   ],
   [
     'S',
     'Java prints dates in the zone of its machine.',
-    ['core/client-time', '%j is read', 'the name %s, which has several meanings, is read as %s'],
-    ['http/dialect-requests', 'the date %j is taken in bodies'],
+    ['core/time/client-time', '%j is read', 'the name %s, which has several meanings, is read as %s'],
+    ['http/answers/dialect-requests', 'the date %j is taken in bodies'],
   ],
   [
     'D',
@@ -270,7 +289,7 @@ const THREE_D_SECURE: readonly Fact[] = [
     'S',
     'What POST /3ds/preauth, /3ds/auth and /3ds/postauth take and answer, with a card or a token.',
     [
-      'three-d-secure/fields',
+      'resources/three-d-secure/fields',
       'The calls of a page take and answer the fields that the client script sends and reads.',
     ],
   ],
@@ -278,7 +297,7 @@ const THREE_D_SECURE: readonly Fact[] = [
     'I',
     'The order: preauthentication, authentication, challenge, result, charge.',
     [
-      'three-d-secure/authentication',
+      'resources/three-d-secure/authentication',
       'who is challenged and approves, and then the same token is charged',
       'who ends the challenge with %s: the charge is declined with code 18',
     ],
@@ -286,13 +305,13 @@ const THREE_D_SECURE: readonly Fact[] = [
   [
     'S',
     'Charges take ThreeDSNotificationUrl and answer threeDsRedirectUrl, threeDsVerified and threeDSServerTransID.',
-    ['three-d-secure/authentication', 'waits for its payer, who approves'],
+    ['resources/three-d-secure/authentication', 'waits for its payer, who approves'],
   ],
   [
     'S',
     'The codes 18, 59 and 113 are about 3-D Secure.',
     [
-      'three-d-secure/authentication',
+      'resources/three-d-secure/authentication',
       'who ends the challenge with %s: the charge is declined with code 18',
       'that is unknown is refused with code 59: %s',
       'who is challenged and approves, and then the same token is charged',
@@ -374,7 +393,7 @@ const SUITES: readonly Fact[] = [
     'S',
     'The suites of client libraries list and read tokens before they charge them.',
     [
-      'tokens/search',
+      'resources/tokens/search',
       'answers what is known of a token, and when it was used',
       'answers all, newest first, with the page and the number of matches',
     ],
@@ -382,7 +401,7 @@ const SUITES: readonly Fact[] = [
   [
     'S',
     'Two tests set a client time-out of 10 ms and expect it, so a charge takes at least 20 ms.',
-    ['scenarios/library', '%s goes as its transcript in the page says'],
+    ['scenarios/file/library', '%s goes as its transcript in the page says'],
   ],
   [
     'S',

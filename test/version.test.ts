@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { VERSION } from '../src/version.js';
+import { VERSION } from '../src/core/version.js';
 import { client, testSandbox } from './support/sandbox.js';
 import { expectRefused } from './support/stored.js';
 

@@ -1,4 +1,4 @@
-import type { ChargeResponse } from '../charges/schema.js';
+import type { ChargeResponse } from '../resources/charges/schema.js';
 import type { JournalEntryResponse } from '../control/journal/schema.js';
 import type {
   LibraryScenarioResponse,
@@ -15,7 +15,7 @@ import type {
 } from '../control/schema.js';
 import type { DiffResponse, SnapshotResponse } from '../control/snapshots/schema.js';
 import type { CausedResponse, DeliveryResponse } from '../control/webhooks/schema.js';
-import type { Operation } from '../scenarios/operations.js';
+import type { Operation } from '../scenarios/script/operations.js';
 import type { QueuedOutcome } from './asked.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
 import type { Answer, AsSent } from './spelling.js';

@@ -1,8 +1,8 @@
 import type { ActionName } from '../control/scenario/simulate.js';
 import type { NamedOutcome as OutcomeName } from '../outcomes/outcomes.js';
-import type { PlainFault } from '../scenarios/fault.js';
-import type { Operation } from '../scenarios/operations.js';
-import type { EventType } from '../webhook-subscriptions/record.js';
+import type { PlainFault } from '../scenarios/file/fault.js';
+import type { Operation } from '../scenarios/script/operations.js';
+import type { EventType } from '../records/webhook-subscription.js';
 import type { ChargeStatus } from './answers.js';
 
 /** The arguments of calls to a world. Instants are ISO 8601 texts or Dates. */

@@ -1,12 +1,12 @@
 import type { Host } from '../core/host.js';
-import type { AdvanceReport, Job } from '../core/jobs.js';
-import { maskSecrets } from '../core/secrets.js';
-import { formatInstant } from '../core/time.js';
-import { KINDS, TABLES } from '../records.js';
-import { VERSION } from '../version.js';
-import type { World } from '../world.js';
-import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
-import type { Worlds } from '../worlds.js';
+import type { AdvanceReport, Job } from '../core/time/jobs.js';
+import { maskSecrets } from '../core/text/secrets.js';
+import { formatInstant } from '../core/time/time.js';
+import { KINDS, TABLES } from '../world/tables.js';
+import { VERSION } from '../core/version.js';
+import type { World } from '../world/world.js';
+import { SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';
+import type { Worlds } from '../world/worlds.js';
 import type {
   AdvanceResponse,
   ClockResponse,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { pascalCase } from '../core/codec.js';
+import { pascalCase } from '../core/store/codec.js';
 import { readValue, type Row } from '../core/option.js';
 import { ValidationError } from '../core/validation-error.js';
-import { digits, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
-import { optionalText, text, TEXT_MAX } from '../http/fields.js';
-import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../world-settings.js';
+import { digits, optional, readAs, renamed, request, textUpTo } from '../http/fields/field.js';
+import { optionalText, text, TEXT_MAX } from '../http/fields/fields.js';
+import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../world/settings.js';
 import { clockChange, clockFields } from './schema.js';
 
 /** The maximum length of a seed: our own limit. */

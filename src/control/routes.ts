@@ -1,7 +1,7 @@
 import { CODE } from '../core/errors.js';
 import { worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
-import { requireGuarded } from '../world-settings.js';
+import { requireGuarded } from '../world/settings.js';
 import { publishedTriggers } from '../outcomes/published.js';
 import {
   presentAdvance,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import * as answers from '../http/answers.js';
+import * as answers from '../http/answers/answers.js';
 
-import { quoted } from '../core/text.js';
+import { quoted } from '../core/text/text.js';
 import {
   type AdvanceTarget,
   type ClockChange,
@@ -10,13 +10,13 @@ import {
   RATE_MAX,
   RATE_MIN,
   STANDARD_RATE,
-} from '../core/clock.js';
-import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
+} from '../core/time/clock.js';
+import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time/time.js';
 import { ValidationError } from '../core/validation-error.js';
-import { KINDS } from '../records.js';
-import { neverBoth, oneGiven, optional, readAs, refuseValue, request } from '../http/field.js';
-import { optionalInstant } from '../http/fields.js';
-import { DURATION_SENT } from '../http/sent-fields.js';
+import { KINDS } from '../world/tables.js';
+import { neverBoth, oneGiven, optional, readAs, refuseValue, request } from '../http/fields/field.js';
+import { optionalInstant } from '../http/fields/fields.js';
+import { DURATION_SENT } from '../http/body/sent-fields.js';
 
 /** The maximum and the default wait of a settle, in real milliseconds. */
 export const SETTLE_MAX_MS = 60_000;

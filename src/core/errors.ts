@@ -1,4 +1,4 @@
-import { shownId } from './card.js';
+import { shownId } from './cards/card.js';
 
 /** An error code of the service, with its message and HTTP status. */
 export interface ErrorRow {

@@ -1,6 +1,6 @@
-import { DELAY_MS_MAX } from './delay.js';
-import { kindOf, quoted, wrongKind } from './text.js';
-import { parseDuration } from './time.js';
+import { DELAY_MS_MAX } from './time/delay.js';
+import { kindOf, quoted, wrongKind } from './text/text.js';
+import { parseDuration } from './time/time.js';
 import { ValidationError } from './validation-error.js';
 
 /** A setting that can be given as a text: how the text is read, what the setting is for, and its default. */

@@ -1,6 +1,6 @@
-import { shownId } from '../core/card.js';
+import { shownId } from '../core/cards/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import type { EdgeSettings } from './exchange.js';
 
 const KEY_MAX = 256;

@@ -1,22 +1,22 @@
 import type { Context } from 'hono';
 
-import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
+import { DEFAULT_DIALECT, type Dialect } from '../core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
-import { MEBIBYTE } from '../core/memory.js';
-import { Identifiers, hashText } from '../core/random.js';
+import { MEBIBYTE } from '../core/limits/memory.js';
+import { Identifiers, hashText } from '../core/ids/random.js';
 import { parseOverride } from '../outcomes/header.js';
-import type { Operation } from '../scenarios/operations.js';
-import type { World } from '../world.js';
+import type { Operation } from '../scenarios/script/operations.js';
+import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
-import { dialectOf, requireDialect } from './dialect.js';
+import { dialectOf, requireDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, type Exchange, headerOf, newExchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
-import { recordExchange } from './record.js';
-import { isBrowserAtRoot, redirectToDashboard } from './redirect.js';
-import { notSent, PROTECTION, respondError } from './respond.js';
+import { recordExchange } from './answers/record.js';
+import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
+import { notSent, PROTECTION, respondError } from './answers/respond.js';
 
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
 /**

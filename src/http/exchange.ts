@@ -1,20 +1,20 @@
 import type { Context } from 'hono';
 
-import type { Dialect } from '../core/dialect.js';
+import type { Dialect } from '../core/dialect/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import type { Memory } from '../core/memory.js';
-import type { Webhook } from '../core/field.js';
+import type { Memory } from '../core/limits/memory.js';
+import type { Webhook } from '../core/store/field.js';
 import { type KeptBody, NO_BODY } from '../journal/body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
-import type { ScenarioLibrary } from '../scenarios/library.js';
-import type { Operation, Verdict } from '../scenarios/model.js';
-import type { World, WorldSettings } from '../world.js';
-import type { Worlds } from '../worlds.js';
+import type { ScenarioLibrary } from '../scenarios/file/library.js';
+import type { Operation, Verdict } from '../scenarios/script/model.js';
+import type { World, WorldSettings } from '../world/world.js';
+import type { Worlds } from '../world/worlds.js';
 import type { AskedFault } from './fault-header.js';
-import type { HeldBody } from './held-body.js';
+import type { HeldBody } from './body/held-body.js';
 
 /** What is known of a request. The headers of the answer are made from it. */
 export interface Exchange {

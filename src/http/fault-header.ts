@@ -1,8 +1,8 @@
-import { quoted } from '../core/text.js';
+import { quoted } from '../core/text/text.js';
 import { CODE, refuse } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
-import { type Fault, PLAIN_FAULTS, usualPhase } from '../scenarios/fault.js';
-import type { Phase } from '../scenarios/model.js';
+import { nearest } from '../core/text/nearest.js';
+import { type Fault, PLAIN_FAULTS, usualPhase } from '../scenarios/file/fault.js';
+import type { Phase } from '../scenarios/script/model.js';
 
 export interface AskedFault {
   readonly fault: Fault;

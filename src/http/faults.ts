@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
-import { BODILESS, type Fault, leftBy } from '../scenarios/fault.js';
+import { BODILESS, type Fault, leftBy } from '../scenarios/file/fault.js';
 import { type Env, type Exchange, worldOf } from './exchange.js';
-import { recordExchange } from './record.js';
-import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';
+import { recordExchange } from './answers/record.js';
+import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './answers/respond.js';
 
 /** Network faults, implemented so that every server and the in-process fetch behave alike. */
 

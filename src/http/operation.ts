@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import { ApiError } from '../core/errors.js';
 import { type Override, refuseHeader } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
-import type { Fault, Operation, Verdict } from '../scenarios/model.js';
-import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/reach.js';
+import type { Fault, Operation, Verdict } from '../scenarios/script/model.js';
+import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/script/reach.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
-import { factsOf } from './facts.js';
+import { factsOf } from './fields/facts.js';
 import { performFault } from './faults.js';
-import { notSent, respondError } from './respond.js';
+import { notSent, respondError } from './answers/respond.js';
 
 /**
  * Runs an operation and applies what the scenario decides: outcomes, delays and faults, before the operation or after its

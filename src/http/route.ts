@@ -1,14 +1,20 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 
-import type { Operation } from '../scenarios/operations.js';
-import type { EventType } from '../webhook-subscriptions/record.js';
+import type { Operation } from '../scenarios/script/operations.js';
+import type { EventType } from '../records/webhook-subscription.js';
 import type { Answering } from './edge.js';
 import { type Env, noteCaused } from './exchange.js';
 import { performOperation } from './operation.js';
-import { type BodyReader, readBatchBody, readBody, readOptionalBody, readYamlBody } from './read-body.js';
-import { sendJson } from './respond.js';
-import { bodyReader, queryReader } from './validation.js';
+import {
+  type BodyReader,
+  readBatchBody,
+  readBody,
+  readOptionalBody,
+  readYamlBody,
+} from './body/read-body.js';
+import { sendJson } from './answers/respond.js';
+import { bodyReader, queryReader } from './fields/validation.js';
 
 /** A row describes an operation. Routing, validation, OpenAPI, documentation and the fuzzer all use it. */
 

@@ -1,6 +1,6 @@
-import { NumberText } from '../core/number-text.js';
-import { maskPasswords } from '../core/secrets.js';
-import { isObject } from '../core/text.js';
+import { NumberText } from '../core/text/number-text.js';
+import { maskPasswords } from '../core/text/secrets.js';
+import { isObject } from '../core/text/text.js';
 import { maskBody } from './mask.js';
 
 /** A body as the journal stores it: masked, and truncated if it is long. */

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../core/secrets.js';
+import { maskSecrets } from '../core/text/secrets.js';
 import { cutText } from './body.js';
 import { HIDDEN, kindOf } from './names.js';
 

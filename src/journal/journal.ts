@@ -1,5 +1,5 @@
-import { Budget } from '../core/budget.js';
-import type { Page } from '../core/search.js';
+import { Budget } from '../core/limits/budget.js';
+import type { Page } from '../core/store/search.js';
 import { cutText, keepAnswer } from './body.js';
 import { HeaderMasker } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';

@@ -1,7 +1,7 @@
-import { parseAccount } from '../core/account.js';
-import { normalisePan, parsePan, passesLuhn } from '../core/card.js';
-import { NumberText } from '../core/number-text.js';
-import { isObject } from '../core/text.js';
+import { parseAccount } from '../core/cards/account.js';
+import { normalisePan, parsePan, passesLuhn } from '../core/cards/card.js';
+import { NumberText } from '../core/text/number-text.js';
+import { isObject } from '../core/text/text.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
 import {

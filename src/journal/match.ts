@@ -1,6 +1,6 @@
-import { isObject } from '../core/text.js';
-import { maskPans } from '../core/card.js';
-import { formatInstant } from '../core/time.js';
+import { isObject } from '../core/text/text.js';
+import { maskPans } from '../core/cards/card.js';
+import { formatInstant } from '../core/time/time.js';
 import { maskBody } from './mask.js';
 import { bodyOf, type Searchable } from './model.js';
 

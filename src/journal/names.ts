@@ -1,6 +1,6 @@
-import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
-import { maskPan, maskPans, normalisePan } from '../core/card.js';
-import { maskKeys, maskPasswords, maskSecrets } from '../core/secrets.js';
+import { isMaskedAccount, maskAccount, parseAccount } from '../core/cards/account.js';
+import { maskPan, maskPans, normalisePan } from '../core/cards/card.js';
+import { maskKeys, maskPasswords, maskSecrets } from '../core/text/secrets.js';
 import { isDate, isOwnText, maskAnywhere, mayMask } from './values.js';
 
 /** The mask of a secret. */

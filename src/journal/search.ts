@@ -1,4 +1,4 @@
-import { maskSecrets } from '../core/secrets.js';
+import { maskSecrets } from '../core/text/secrets.js';
 import { answerOf } from './body.js';
 import type { Entry } from './model.js';
 

@@ -1,6 +1,6 @@
-import { NumberText } from '../core/number-text.js';
-import { CREDENTIAL_NAMES, maskKeys, maskPasswords } from '../core/secrets.js';
-import { isObject } from '../core/text.js';
+import { NumberText } from '../core/text/number-text.js';
+import { CREDENTIAL_NAMES, maskKeys, maskPasswords } from '../core/text/secrets.js';
+import { isObject } from '../core/text/text.js';
 import { keepBody, type KeptBody, NO_BODY, REQUEST_MAX } from './body.js';
 import { standInOf } from './mask.js';
 import { beginsWithDigit, HIDDEN, isSecretName, type Kind, kindOf, maskSecret } from './names.js';

@@ -1,5 +1,5 @@
-import { maskPan, replacePans } from '../core/card.js';
-import { maskKeys } from '../core/secrets.js';
+import { maskPan, replacePans } from '../core/cards/card.js';
+import { maskKeys } from '../core/text/secrets.js';
 import { isTestCard } from '../outcomes/magic.js';
 
 /** Finds card numbers and keys by what they are, in fields whose names do not say so. */

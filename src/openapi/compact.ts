@@ -1,4 +1,4 @@
-import { NO_EFFECT } from '../http/fields.js';
+import { NO_EFFECT } from '../http/fields/fields.js';
 
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

@@ -3,8 +3,8 @@ import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperati
 import type { $ZodType } from 'zod/v4/core';
 
 import { type AnyRow, isControl, successOf } from '../http/route.js';
-import { PLAIN_FAULTS } from '../scenarios/fault.js';
-import { SECTIONS } from '../sections.js';
+import { PLAIN_FAULTS } from '../scenarios/file/fault.js';
+import { SECTIONS } from '../app/sections.js';
 import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';

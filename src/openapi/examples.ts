@@ -1,6 +1,6 @@
 import type { Host } from '../core/host.js';
-import { createSandbox } from '../sandbox.js';
-import { OPERATION_ROWS } from '../sections.js';
+import { createSandbox } from '../app/sandbox.js';
+import { OPERATION_ROWS } from '../app/sections.js';
 import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 

@@ -1,5 +1,5 @@
-import { sdkName } from '../core/sdk-answer.js';
-import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../core/sdk-tables.js';
+import { sdkName } from '../core/dialect/sdk-answer.js';
+import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../core/dialect/sdk-tables.js';
 import { isObject, type Json, type JsonObject } from './compact.js';
 
 /** The schemas of a document by their names. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
 import { CODE } from '../core/errors.js';
-import { neverBoth } from '../http/field.js';
-import { innerOf, metaAt } from '../http/issues.js';
+import { neverBoth } from '../http/fields/field.js';
+import { innerOf, metaAt } from '../http/fields/issues.js';
 
 /** What the description takes from the schemas of requests: fields, error codes, and how values are sent. */
 

@@ -1,9 +1,9 @@
 import type { $ZodType } from 'zod/v4/core';
 
 import { CODE } from '../core/errors.js';
-import { metaAt } from '../http/issues.js';
+import { metaAt } from '../http/fields/issues.js';
 import { type AnyRow, isControl } from '../http/route.js';
-import { SECTIONS } from '../sections.js';
+import { SECTIONS } from '../app/sections.js';
 import { codesOf, fieldsOf, isRequired, unwrapped } from './request-fields.js';
 
 /** The tables of the service's operations in the documentation. */

@@ -1,4 +1,4 @@
-import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
+import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import { messageText } from '../webhooks/message.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
 import type { Examples } from './examples.js';

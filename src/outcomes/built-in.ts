@@ -1,7 +1,7 @@
-import { type DelaySpec, drawDelay } from '../core/delay.js';
+import { type DelaySpec, drawDelay } from '../core/time/delay.js';
 import { currencyExponent } from '../core/money.js';
-import { isUuid } from '../core/text.js';
-import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../providers/record.js';
+import { isUuid } from '../core/text/text.js';
+import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../records/provider.js';
 import { APPROVE, type Outcome, outcomeOfResponseCode } from './outcomes.js';
 
 export interface BuiltInProvider {

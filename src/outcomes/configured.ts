@@ -1,5 +1,5 @@
-import { drawDelay } from '../core/delay.js';
-import { type ConfiguredProvider, type OutcomeShare, PROVIDER_NAME } from '../providers/record.js';
+import { drawDelay } from '../core/time/delay.js';
+import { type ConfiguredProvider, type OutcomeShare, PROVIDER_NAME } from '../records/provider.js';
 import type { ProviderOperation } from './magic.js';
 import { APPROVE, knownOutcome, type Outcome } from './outcomes.js';
 

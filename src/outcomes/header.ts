@@ -1,6 +1,6 @@
 import { CODE, refuseField } from '../core/errors.js';
-import { sentence } from '../core/sentence.js';
-import { parseDuration } from '../core/time.js';
+import { sentence } from '../core/text/sentence.js';
+import { parseDuration } from '../core/time/time.js';
 import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';
 
 export interface Override {

@@ -1,4 +1,4 @@
-import type { PayToStatus } from '../payment-methods/record.js';
+import type { PayToStatus } from '../records/payment-method.js';
 import type { MagicCard } from './magic.js';
 
 /** A published test account, at any bank. Operations that are not in `on` are approved. */

@@ -1,5 +1,5 @@
 import { CODE, ERROR_ROWS } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
+import { nearest } from '../core/text/nearest.js';
 
 export interface Outcome {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { Source } from '../payment-methods/record.js';
-import type { ConfiguredProvider } from '../providers/record.js';
+import type { Source } from '../records/payment-method.js';
+import type { ConfiguredProvider } from '../records/provider.js';
 import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
 import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
 import type { Override } from './header.js';

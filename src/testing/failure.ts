@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { plainLine, shellQuoted } from '../core/text.js';
-import { writeBundleFile } from '../node/replay/bundle-file.js';
+import { plainLine, shellQuoted } from '../core/text/text.js';
+import { writeBundleFile } from '../node/bundles/bundle-file.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */

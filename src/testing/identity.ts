@@ -1,4 +1,4 @@
-import { hashText, shortHash } from '../core/random.js';
+import { hashText, shortHash } from '../core/ids/random.js';
 
 /** A test, as its runner describes it. */
 export interface TestIdentity {

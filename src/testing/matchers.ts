@@ -1,7 +1,7 @@
-import { nearest as nearestNames } from '../core/nearest.js';
-import { isObject, plainLine } from '../core/text.js';
+import { nearest as nearestNames } from '../core/text/nearest.js';
+import { isObject, plainLine } from '../core/text/text.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
-import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
+import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 
 /** The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text. */
 export type ExpectedCharge = {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-import { isObject, parsedJson, plainLine } from '../core/text.js';
-import { parseDuration } from '../core/time.js';
+import { isObject, parsedJson, plainLine } from '../core/text/text.js';
+import { parseDuration } from '../core/time/time.js';
 import type { Duration, WebhookEvent, World } from '../index.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
 import { headOf } from './matchers.js';

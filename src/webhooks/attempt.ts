@@ -1,6 +1,6 @@
 import type { Posted } from '../core/post.js';
-import { maskSecrets } from '../core/secrets.js';
-import * as field from '../core/field.js';
+import { maskSecrets } from '../core/text/secrets.js';
+import * as field from '../core/store/field.js';
 
 /** The maximum number of characters that are logged of the headers of a request or a response: our own limit. */
 const HEADERS_LOGGED_MAX = 1_000;

@@ -1,10 +1,10 @@
-import type { Clock } from '../core/clock.js';
+import type { Clock } from '../core/time/clock.js';
 import type { Host } from '../core/host.js';
-import type { JobQueue } from '../core/jobs.js';
+import type { JobQueue } from '../core/time/jobs.js';
 import type { Post, Posted } from '../core/post.js';
-import { maskPasswords } from '../core/secrets.js';
-import type { Script } from '../scenarios/script.js';
-import { VERSION } from '../version.js';
+import { maskPasswords } from '../core/text/secrets.js';
+import type { Script } from '../scenarios/script/script.js';
+import { VERSION } from '../core/version.js';
 import { type EndedAttempt, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';

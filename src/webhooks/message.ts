@@ -1,8 +1,8 @@
-import { encodeBase64 } from '../core/base64.js';
-import type { Dialect } from '../core/dialect.js';
-import { toSdk } from '../core/sdk-answer.js';
-import { formatInstant } from '../core/time.js';
-import type { EventType } from '../webhook-subscriptions/record.js';
+import { encodeBase64 } from '../core/text/base64.js';
+import type { Dialect } from '../core/dialect/dialect.js';
+import { toSdk } from '../core/dialect/sdk-answer.js';
+import { formatInstant } from '../core/time/time.js';
+import type { EventType } from '../records/webhook-subscription.js';
 import type { Delivery } from './record.js';
 
 /** The version of the message, which the service sends with each delivery. */

@@ -1,17 +1,17 @@
-import type { Chance } from '../core/chance.js';
-import { DEFAULT_DIALECT } from '../core/dialect.js';
-import type { Webhook } from '../core/field.js';
+import type { Chance } from '../core/ids/chance.js';
+import { DEFAULT_DIALECT } from '../core/dialect/dialect.js';
+import type { Webhook } from '../core/store/field.js';
 import type { Host } from '../core/host.js';
-import type { JobQueue } from '../core/jobs.js';
-import type { Room } from '../core/room.js';
-import type { Conditioned } from '../scenarios/model.js';
-import type { Script } from '../scenarios/script.js';
+import type { JobQueue } from '../core/time/jobs.js';
+import type { Room } from '../core/limits/room.js';
+import type { Conditioned } from '../scenarios/script/model.js';
+import type { Script } from '../scenarios/script/script.js';
 import {
   type EventType,
   takersOf,
   TOPIC_OF_EVENT,
   type WebhookSubscriptionTable,
-} from '../webhook-subscriptions/record.js';
+} from '../records/webhook-subscription.js';
 import { messageText, type WebhookEvent } from './message.js';
 import {
   DELIVERIES_MAX,

@@ -1,8 +1,8 @@
-import type { Identifiers } from '../core/random.js';
-import { Table } from '../core/store.js';
-import { isObject, parsedJson } from '../core/text.js';
-import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
-import * as field from '../core/field.js';
+import type { Identifiers } from '../core/ids/random.js';
+import { Table } from '../core/store/store.js';
+import { isObject, parsedJson } from '../core/text/text.js';
+import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
+import * as field from '../core/store/field.js';
 import { type Attempt, attemptCodec } from './attempt.js';
 
 /** Which receivers get webhooks: those on loopback and private addresses, public ones as well, or none. */

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 // The type of `window.playmoney`, which stands in the page and not here.
-import type { Playmoney } from '../../src/browser/globals.js';
+import type { Playmoney } from '../../src/pages/globals.js';
 import { CHROMIUM } from './chromium.js';
 import { backEnd, stage } from './support.js';
 

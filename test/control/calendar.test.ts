@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type ClockMode } from '../../src/core/clock.js';
+import { type ClockMode } from '../../src/core/time/clock.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
 import { cardOf, storing, VISA } from '../support/stored.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ClockMode } from '../../src/core/clock.js';
-import { VAULT_EXPIRE } from '../../src/vault/record.js';
+import type { ClockMode } from '../../src/core/time/clock.js';
+import { VAULT_EXPIRE } from '../../src/records/vault-entry.js';
 import { client, type Client, good, START, testSandbox } from '../support/sandbox.js';
 import { expectRefused, NOW, storing, VISA } from '../support/stored.js';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { JOB_HANDLERS } from '../../src/jobs.js';
+import { JOB_HANDLERS } from '../../src/app/jobs.js';
 import { publishedTriggers } from '../../src/outcomes/published.js';
 import { presentAdvance } from '../../src/control/presenter.js';
-import { VAULT_EXPIRE } from '../../src/vault/record.js';
-import { VERSION } from '../../src/version.js';
-import { parseScenario } from '../../src/scenarios/schema.js';
-import type { ScenarioLibrary } from '../../src/scenarios/library.js';
-import { SCENARIO_TIMELINE } from '../../src/scenarios/timeline.js';
-import { TABLE_OF_JOB, type TableName, TABLES } from '../../src/records.js';
+import { VAULT_EXPIRE } from '../../src/records/vault-entry.js';
+import { VERSION } from '../../src/core/version.js';
+import { parseScenario } from '../../src/scenarios/file/schema.js';
+import type { ScenarioLibrary } from '../../src/scenarios/file/library.js';
+import { SCENARIO_TIMELINE } from '../../src/scenarios/script/timeline.js';
+import { TABLE_OF_JOB, type TableName, TABLES } from '../../src/world/tables.js';
 import { type Answer, client, good, START, testSandbox } from '../support/sandbox.js';
 import { EMPTY, expectRefused, NOW, storing } from '../support/stored.js';
 

@@ -1,4 +1,4 @@
-import { shortHash } from '../../src/core/random.js';
+import { shortHash } from '../../src/core/ids/random.js';
 import {
   ADMIN,
   ask,

@@ -1,10 +1,10 @@
 import { delivering } from '../../src/node/webhooks/deliver.js';
-import { NODE_HOST } from '../../src/node/http/host.js';
-import { folderLibrary } from '../../src/node/cli/library.js';
+import { NODE_HOST } from '../../src/node/machine/host.js';
+import { folderLibrary } from '../../src/node/library.js';
 import { requestLog } from '../../src/node/http/request-log.js';
 import { type Listening, serve } from '../../src/node/http/serve.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { restoreSnapshot, type Snapshot, takeSnapshot } from '../../src/snapshot.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import { restoreSnapshot, type Snapshot, takeSnapshot } from '../../src/world/snapshot.js';
 import { openWire } from '../node/http/support.js';
 import { scenarioOf } from '../scenarios/support.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createSandbox } from '../../src/sandbox.js';
+import { createSandbox } from '../../src/app/sandbox.js';
 import { testHost } from '../support/host.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { faultText, parseFault } from '../../src/http/fault-header.js';
-import { PLAIN_FAULTS } from '../../src/scenarios/fault.js';
+import { PLAIN_FAULTS } from '../../src/scenarios/file/fault.js';
 
 test.each([...PLAIN_FAULTS, 'status=503'])(
   'the header for %s is read as the fault and the phase for which it was written',

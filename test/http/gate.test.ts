@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { EXPOSED_HEADERS } from '../../src/http/respond.js';
+import { EXPOSED_HEADERS } from '../../src/http/answers/respond.js';
 import { client, testSandbox } from '../support/sandbox.js';
 import { words } from '../support/tables.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { sentence } from '../../src/core/sentence.js';
+import { sentence } from '../../src/core/text/sentence.js';
 import { parseCommand } from '../../src/node/cli/parse.js';
-import { readScenarioText } from '../../src/scenarios/file.js';
-import { OptionError } from '../../src/node/cli/option.js';
+import { readScenarioText } from '../../src/scenarios/file/file.js';
+import { OptionError } from '../../src/node/options/option.js';
 import { asking, client, testSandbox } from '../support/sandbox.js';
 
 /** Calls with a typing error, each of which a refusal answers with what was probably meant. */

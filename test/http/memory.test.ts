@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { monthly, subscribed } from '../subscriptions/support.js';
+import { monthly, subscribed } from '../resources/subscriptions/support.js';
 import { textIn } from '../support/stored.js';
 import { testHost, testSandbox, client, good, type Answer } from '../support/sandbox.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { Budget } from '../../src/core/budget.js';
+import { Budget } from '../../src/core/limits/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { ALL, exchanged } from './support.js';
 

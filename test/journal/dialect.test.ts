@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { card, cardCharge } from '../charges/support.js';
+import { card, cardCharge } from '../resources/charges/support.js';
 import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
 import { SDK, sdkSetup, sdkText } from '../support/sdk.js';
 import { STEADY } from '../support/bodies.js';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 
-import { Budget } from '../../src/core/budget.js';
+import { Budget } from '../../src/core/limits/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { fitsGlob, type Match } from '../../src/journal/match.js';
 import { bodyOf, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';

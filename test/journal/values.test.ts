@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { maskPan, panFault, passesLuhn } from '../../src/core/card.js';
-import { readJson } from '../../src/http/json.js';
+import { maskPan, panFault, passesLuhn } from '../../src/core/cards/card.js';
+import { readJson } from '../../src/http/body/json.js';
 import { answerOf, type KeptBody } from '../../src/journal/body.js';
 import { replayed } from '../../src/journal/mask.js';
 import { bodyOf } from '../../src/journal/model.js';

@@ -1,6 +1,6 @@
-import { NODE_HOST } from '../../src/node/http/host.js';
+import { NODE_HOST } from '../../src/node/machine/host.js';
 import { serve } from '../../src/node/http/serve.js';
-import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
+import { createSandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Body, Call } from './commands/kind.js';
 

@@ -1,36 +1,36 @@
 import type * as z from 'zod';
 
-import { captureCharge, requireCharge, voidCharge } from '../../src/charges/changes.js';
+import { captureCharge, requireCharge, voidCharge } from '../../src/resources/charges/changes.js';
 import {
   CaptureCharge,
   ChargeCard,
   ChargeCustomer,
   ChargePaymentMethod,
   ChargeToken,
-} from '../../src/charges/schema.js';
+} from '../../src/resources/charges/schema.js';
 import {
   chargeCard,
   chargeCustomer,
   chargePaymentMethod,
   chargeToken,
-} from '../../src/charges/instruments.js';
-import { payerOf, presentCharge } from '../../src/charges/presenter.js';
-import type { ChargeResult } from '../../src/charges/service.js';
+} from '../../src/resources/charges/instruments.js';
+import { payerOf, presentCharge } from '../../src/resources/charges/presenter.js';
+import type { ChargeResult } from '../../src/resources/charges/service.js';
 import { ApiError } from '../../src/core/errors.js';
-import { removeCustomer } from '../../src/customers/service.js';
-import { presentCustomer } from '../../src/customers/presenter.js';
-import { removeMethod } from '../../src/payment-methods/service.js';
-import { presentMethod } from '../../src/payment-methods/presenter.js';
+import { removeCustomer } from '../../src/resources/customers/service.js';
+import { presentCustomer } from '../../src/resources/customers/presenter.js';
+import { removeMethod } from '../../src/resources/payment-methods/service.js';
+import { presentMethod } from '../../src/resources/payment-methods/presenter.js';
 import { type Override, parseOverride } from '../../src/outcomes/header.js';
 import { approved } from '../../src/outcomes/outcomes.js';
-import { deleteEntry } from '../../src/vault/service.js';
-import { presentEntry } from '../../src/vault/presenter.js';
-import { fieldsRefused } from '../../src/http/issues.js';
-import { declined } from '../../src/http/declines.js';
-import type { JsonValue } from '../../src/http/json.js';
-import { errorBody } from '../../src/http/respond.js';
-import { prepare, shapeOf } from '../../src/http/shape.js';
-import type { World } from '../../src/world.js';
+import { deleteEntry } from '../../src/resources/vault/service.js';
+import { presentEntry } from '../../src/resources/vault/presenter.js';
+import { fieldsRefused } from '../../src/http/fields/issues.js';
+import { declined } from '../../src/http/answers/declines.js';
+import type { JsonValue } from '../../src/http/body/json.js';
+import { errorBody } from '../../src/http/answers/respond.js';
+import { prepare, shapeOf } from '../../src/http/fields/shape.js';
+import type { World } from '../../src/world/world.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Call } from './commands/kind.js';
 import { type Answer, type Driver, send } from './drivers.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
-import { NODE_HOST } from '../../src/node/http/host.js';
+import { NODE_HOST } from '../../src/node/machine/host.js';
 import { inProcess, overHttp } from './drivers.js';
 import { engine } from './engine.js';
 import { checkModel, type Settings } from './property.js';

@@ -10,21 +10,21 @@ const ROOT = join(import.meta.dirname, '../..');
 export const GROUPS = {
   money: { sources: /^src\/core\/money\.ts$/, tests: ['test/core/money.test.ts'] },
   clock: {
-    sources: /^src\/core\/(clock|jobs|alarm)\.ts$/,
-    tests: ['test/core/{clock,jobs,alarm}.test.ts'],
+    sources: /^src\/core\/time\/(clock|jobs|alarm)\.ts$/,
+    tests: ['test/core/time/{clock,jobs,alarm}.test.ts'],
   },
   time: {
-    sources: /^src\/core\/(time|client-time|calendar|periods|delay)\.ts$/,
-    tests: ['test/core/{time,client-time,calendar,periods,delay}.test.ts'],
+    sources: /^src\/core\/time\/(time|client-time|calendar|periods|delay)\.ts$/,
+    tests: ['test/core/time/{time,client-time,calendar,periods,delay}.test.ts'],
   },
   card: {
-    sources: /^src\/core\/(card|card-scheme|account)\.ts$/,
-    tests: ['test/core/{card,account}.test.ts'],
+    sources: /^src\/core\/cards\//,
+    tests: ['test/core/cards/{card,account}.test.ts'],
   },
   outcomes: { sources: /^src\/outcomes\//, tests: ['test/outcomes/*.test.ts'] },
   records: {
-    sources: /^src\/[^/]+\/record\.ts$/,
-    tests: ['test/!(model)/model.test.ts', 'test/records.test.ts'],
+    sources: /^src\/(records\/|webhooks\/record\.ts$)/,
+    tests: ['test/!(model)/**/model.test.ts', 'test/world/tables.test.ts'],
   },
 };
 

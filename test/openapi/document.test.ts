@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { RATE_MAX, RATE_MIN } from '../../src/core/clock.js';
-import { METADATA_KEYS_MAX } from '../../src/core/field.js';
-import { parseDuration } from '../../src/core/time.js';
+import { RATE_MAX, RATE_MIN } from '../../src/core/time/clock.js';
+import { METADATA_KEYS_MAX } from '../../src/core/store/field.js';
+import { parseDuration } from '../../src/core/time/time.js';
 import { SEED_LENGTH_MAX } from '../../src/control/reset-schema.js';
-import { TEXT_MAX } from '../../src/http/fields.js';
-import { IMAGE_LENGTH_MAX } from '../../src/payment-links/schema.js';
+import { TEXT_MAX } from '../../src/http/fields/fields.js';
+import { IMAGE_LENGTH_MAX } from '../../src/resources/payment-links/schema.js';
 import { openApiText } from '../../src/openapi/document.js';
 import { successOf } from '../../src/http/route.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
-import { OPERATION_ROWS } from '../../src/sections.js';
+import { OPERATION_ROWS } from '../../src/app/sections.js';
 import { rowOf, whyOtherwise } from '../support/conformity.js';
 import { client, testSandbox } from '../support/sandbox.js';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
 import { fieldsOf, fitField } from '../../src/openapi/request-fields.js';
-import { OPERATION_ROWS } from '../../src/sections.js';
+import { OPERATION_ROWS } from '../../src/app/sections.js';
 import { words } from '../support/tables.js';
 
 /** Values of every kind, among them good and bad ones of most members. */

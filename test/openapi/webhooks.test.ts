@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { TOPIC_OF_EVENT, TOPICS } from '../../src/webhook-subscriptions/record.js';
+import { TOPIC_OF_EVENT, TOPICS } from '../../src/records/webhook-subscription.js';
 import { bankCharge, storedAgreement } from '../support/instruments.js';
 import { good } from '../support/sandbox.js';
 import { cardOf, NO_FUNDS, storing, textIn } from '../support/stored.js';

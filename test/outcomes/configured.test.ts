@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { ALL_FEATURES, type ConfiguredProvider, type ProviderBehaviour } from '../../src/providers/record.js';
+import { ALL_FEATURES, type ConfiguredProvider, type ProviderBehaviour } from '../../src/records/provider.js';
 import { configuredOutcome, triggerOf } from '../../src/outcomes/configured.js';
 import { answerCall, type ProviderOperation } from '../../src/outcomes/provider.js';
 import { parseOverride } from '../../src/outcomes/header.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passesLuhn } from '../../src/core/card.js';
+import { passesLuhn } from '../../src/core/cards/card.js';
 import { DEFAULT_PROVIDER_ID } from '../../src/outcomes/built-in.js';
 import {
   behaviourOf,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { bundle } from '../../src/node/replay/bundle.js';
-import { CommandError } from '../../src/node/cli/terminal.js';
-import type { ClientOptions } from '../../src/node/cli/option-table.js';
-import { FileError } from '../../src/node/state/whole-file.js';
-import type { SandboxOptions } from '../../src/sandbox.js';
-import { VERSION } from '../../src/version.js';
+import { bundle } from '../../src/node/bundles/bundle.js';
+import { CommandError } from '../../src/node/terminal/terminal.js';
+import type { ClientOptions } from '../../src/node/options/option-table.js';
+import { FileError } from '../../src/node/files/whole-file.js';
+import type { SandboxOptions } from '../../src/app/sandbox.js';
+import { VERSION } from '../../src/core/version.js';
 import { portOf } from '../support/serving.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';
 import { type Ended, runProgram, type Started } from '../node/cli/program.js';

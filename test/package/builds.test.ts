@@ -47,7 +47,7 @@ test('Two that build and start at once both work, and load what they need when a
   const before = await versionOf(one);
   change('package.json', (text) => text.replace(`"version": "${String(before)}"`, '"version": "9.9.9"'));
   // What the others have not loaded yet has another name now.
-  change('src/scenarios/schema.ts', (text) => `${text}export const CHANGED = true;\n`);
+  change('src/scenarios/file/schema.ts', (text) => `${text}export const CHANGED = true;\n`);
   expect(await versionOf(await npmStart())).toBe('9.9.9');
   for (const url of [one, other]) {
     expect(await versionOf(url)).toBe(before);

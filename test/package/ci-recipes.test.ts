@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { VERSION } from '../../src/version.js';
+import { VERSION } from '../../src/core/version.js';
 import { buildIfMissing, type Ended } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { blocksOf } from './consumer.js';

@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest';
 
-import { lanAddresses } from '../../src/node/http/lan.js';
+import { lanAddresses } from '../../src/node/machine/lan.js';
 import { runProgram, type Program } from '../node/cli/program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from '../node/cli/starting.js';
 import { openWire, requestText } from '../node/http/support.js';

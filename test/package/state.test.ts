@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { createSandbox } from '../../src/sandbox.js';
-import { NODE_HOST } from '../../src/node/http/host.js';
+import { createSandbox } from '../../src/app/sandbox.js';
+import { NODE_HOST } from '../../src/node/machine/host.js';
 import { openState } from '../../src/node/state/kept-worlds.js';
 import { runProgram, type Started } from '../node/cli/program.js';
 import { startingPrograms } from '../node/cli/starting.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { runProgram } from '../node/cli/program.js';
-import { VERSION } from '../../src/version.js';
+import { VERSION } from '../../src/core/version.js';
 import { folder } from '../support/folder.js';
 import { startingPrograms } from './programs.js';
 

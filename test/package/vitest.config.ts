@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'test/package/**/*.test.ts',
       'test/node/webhooks/deliver.test.ts',
-      'test/scenarios/library.test.ts',
+      'test/scenarios/file/library.test.ts',
     ],
     env: { DELIVERIES: '1000', STORY_RUNS: '20' },
     testTimeout: 600_000,

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { type Given, readOptions } from '../../src/node/cli/option.js';
-import { START } from '../../src/node/cli/option-table.js';
-import { checkFiles } from '../../src/node/cli/check.js';
-import { bundle } from '../../src/node/replay/bundle.js';
-import { openBundle } from '../../src/node/replay/open.js';
+import { type Given, readOptions } from '../../src/node/options/option.js';
+import { START } from '../../src/node/options/option-table.js';
+import { checkFiles } from '../../src/node/cli/verbs/check.js';
+import { bundle } from '../../src/node/bundles/bundle.js';
+import { openBundle } from '../../src/node/bundles/open.js';
 import { openState } from '../../src/node/state/kept-worlds.js';
-import { KINDS } from '../../src/records.js';
-import { VERSION } from '../../src/version.js';
+import { KINDS } from '../../src/world/tables.js';
+import { VERSION } from '../../src/core/version.js';
 import { busy } from '../control/snapshots/support.js';
 import { server } from '../node/replay/support.js';
 import { playCalls } from '../support/play-calls.js';

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import type { Post, Posted } from '../../src/core/post.js';
-import { readScenarioText } from '../../src/scenarios/file.js';
-import type { Scenario } from '../../src/scenarios/model.js';
-import type { Sandbox } from '../../src/sandbox.js';
+import { readScenarioText } from '../../src/scenarios/file/file.js';
+import type { Scenario } from '../../src/scenarios/script/model.js';
+import type { Sandbox } from '../../src/app/sandbox.js';
 import { requireConformity } from '../support/conformity.js';
 import { testHost, testSandbox } from '../support/sandbox.js';
 

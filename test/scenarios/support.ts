@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-import { Chance } from '../../src/core/chance.js';
-import { readScenarioText } from '../../src/scenarios/file.js';
-import type { Facts, Scenario, Verdict } from '../../src/scenarios/model.js';
-import { Script } from '../../src/scenarios/script.js';
+import { Chance } from '../../src/core/ids/chance.js';
+import { readScenarioText } from '../../src/scenarios/file/file.js';
+import type { Facts, Scenario, Verdict } from '../../src/scenarios/script/model.js';
+import { Script } from '../../src/scenarios/script/script.js';
 
 /** A charge of 20 AUD by a card, unless told otherwise. */
 export function call(more: Partial<Facts> = {}): Facts {

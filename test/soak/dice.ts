@@ -1,4 +1,4 @@
-import { deriveWords, drawAt, hashText, type Words } from '../../src/core/random.js';
+import { deriveWords, drawAt, hashText, type Words } from '../../src/core/ids/random.js';
 
 /** Draws from a seed, the same on every run. */
 export class Dice {

@@ -1,6 +1,6 @@
 import { type AnyRow, successOf } from '../../src/http/route.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
-import { OPERATION_ROWS } from '../../src/sections.js';
+import { OPERATION_ROWS } from '../../src/app/sections.js';
 
 /** No answer of any test is otherwise than the interface is described; faults and the sdk dialect are not described. */
 export function requireConformity(request: Request, response: Response, body: unknown): void {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { requireConformity } from './conformity.js';
 import { type TestHost, testHost } from './host.js';
 

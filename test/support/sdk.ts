@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { OWN_MAPS } from '../../src/core/sdk-tables.js';
-import type { SandboxOptions } from '../../src/sandbox.js';
+import { OWN_MAPS } from '../../src/core/dialect/sdk-tables.js';
+import type { SandboxOptions } from '../../src/app/sandbox.js';
 import { type Answer, type Client, client, type TestSandbox, testSandbox } from './sandbox.js';
 import { words } from './tables.js';
 

@@ -3,9 +3,9 @@ import type { AddressInfo, Server } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-import { NODE_HOST } from '../../src/node/http/host.js';
+import { NODE_HOST } from '../../src/node/machine/host.js';
 import { type Listening, serve, type Served, type ServeOptions } from '../../src/node/http/serve.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 
 /** Serves an app on a free port until the test is over. */
 export async function served(app: Served, options: Partial<ServeOptions> = {}): Promise<Listening> {

@@ -1,6 +1,6 @@
-import { hashText, Identifiers } from '../../src/core/random.js';
-import { recordsIn } from '../../src/core/search.js';
-import type { Candidates, Stored } from '../../src/core/store.js';
+import { hashText, Identifiers } from '../../src/core/ids/random.js';
+import { recordsIn } from '../../src/core/store/search.js';
+import type { Candidates, Stored } from '../../src/core/store/store.js';
 
 /** The identifiers of a table that stands alone. */
 export const tableIds = (kind = 'thing') => new Identifiers(hashText('a table alone'), kind);

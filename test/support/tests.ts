@@ -1,7 +1,7 @@
 import * as vitest from 'vitest';
 
-import type { SandboxOptions } from '../../src/sandbox.js';
-import type { World } from '../../src/world.js';
+import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { World } from '../../src/world/world.js';
 import { type Client, client, type TestHost, testHost, type TestSandbox, testSandbox } from './sandbox.js';
 
 type Ended = void | Promise<void>;

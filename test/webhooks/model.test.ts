@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseDuration } from '../../src/core/time.js';
+import { parseDuration } from '../../src/core/time/time.js';
 import {
   DELIVERIES_MAX,
   type Delivery,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../src/scenarios/file.js';
+import { readScenarioText } from '../../src/scenarios/file/file.js';
 import { buildIfMissing, startProgram, type Started } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample } from '../support/readme.js';

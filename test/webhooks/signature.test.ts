@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import type { SandboxOptions } from '../../src/sandbox.js';
+import type { SandboxOptions } from '../../src/app/sandbox.js';
 import { charge, type Got, SECRET, settle, setup } from './support.js';
 
 /** What a receiver gets of a charge. */

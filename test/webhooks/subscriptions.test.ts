@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { SUBSCRIPTIONS_MAX } from '../../src/webhook-subscriptions/record.js';
+import { SUBSCRIPTIONS_MAX } from '../../src/records/webhook-subscription.js';
 import { AN_ID, expectRefused, NOW, textIn } from '../support/stored.js';
 import { HOOK, setup, subscribe } from './support.js';
 import { good } from '../support/sandbox.js';

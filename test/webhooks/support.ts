@@ -1,5 +1,5 @@
 import type { Post, Posted } from '../../src/core/post.js';
-import type { SandboxOptions } from '../../src/sandbox.js';
+import type { SandboxOptions } from '../../src/app/sandbox.js';
 import {
   type Answer,
   type Client,

@@ -1,11 +1,11 @@
-import type { ClockMode } from '../../core/clock.js';
-import { DEFAULT_DIALECT } from '../../core/dialect.js';
-import { formatInstant } from '../../core/time.js';
+import type { ClockMode } from '../../core/time/clock.js';
+import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import { formatInstant } from '../../core/time/time.js';
 import { answerOf } from '../../journal/body.js';
 import { replayed } from '../../journal/mask.js';
 import { bodyOf, type Entry } from '../../journal/model.js';
-import { VERSION } from '../../version.js';
-import type { World } from '../../world.js';
+import { VERSION } from '../../core/version.js';
+import type { World } from '../../world/world.js';
 import { headersOfEntry } from './presenter.js';
 import type { ExportFormat } from './schema.js';
 

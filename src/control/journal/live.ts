@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
-import { formatInstant } from '../../core/time.js';
+import { formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { headersOf, streamResponse } from '../../http/respond.js';
+import { headersOf, streamResponse } from '../../http/answers/respond.js';
 import { route } from '../../http/route.js';
 import { Watch } from '../../journal/watch.js';
-import type { World } from '../../world.js';
-import type { Worlds } from '../../worlds.js';
+import type { World } from '../../world/world.js';
+import type { Worlds } from '../../world/worlds.js';
 import { presentCounts, presentJob, shownName } from '../presenter.js';
 import { presentAll } from './presenter.js';
 

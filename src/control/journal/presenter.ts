@@ -1,17 +1,17 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../../core/errors.js';
-import type { Page } from '../../core/search.js';
-import { maskKeys, maskPasswords } from '../../core/secrets.js';
-import { formatDuration, formatInstant } from '../../core/time.js';
+import type { Page } from '../../core/store/search.js';
+import { maskKeys, maskPasswords } from '../../core/text/secrets.js';
+import { formatDuration, formatInstant } from '../../core/time/time.js';
 import type { Env } from '../../http/exchange.js';
-import { errorBody, headersOf } from '../../http/respond.js';
+import { errorBody, headersOf } from '../../http/answers/respond.js';
 import { answerOf } from '../../journal/body.js';
 import type { Match } from '../../journal/match.js';
 import { bodyOf, type Entry, type Searchable } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
-import type { World } from '../../world.js';
+import type { World } from '../../world/world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { JournalEntryResponse, JournalResponse } from './schema.js';
 

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 
-import { shownId } from '../../core/card.js';
+import { shownId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { respondStream } from '../../http/respond.js';
+import { respondStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
 import type { Entry } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
-import type { World } from '../../world.js';
+import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
 import { exportJournal, traceEntry } from './export.js';

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { quoted } from '../../core/text.js';
-import { formatDuration, parseDuration } from '../../core/time.js';
+import { quoted } from '../../core/text/text.js';
+import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import * as answers from '../../http/answers.js';
-import { digits, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
-import { optionalInstant, optionalText } from '../../http/fields.js';
-import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/sent-fields.js';
-import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
+import * as answers from '../../http/answers/answers.js';
+import { digits, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
+import { optionalInstant, optionalText } from '../../http/fields/fields.js';
+import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
+import { optionalQueryInstant, pageFields } from '../../http/fields/list-fields.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
-import { type Operation, operationHint, OPERATIONS } from '../../scenarios/operations.js';
-import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
+import { type Operation, operationHint, OPERATIONS } from '../../scenarios/script/operations.js';
+import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
 /** How long a call waits for entries at most, and by default, in real milliseconds. */

@@ -1,4 +1,4 @@
-import { shortHash } from '../../core/random.js';
+import { shortHash } from '../../core/ids/random.js';
 
 /** Defined by the build (and by vitest): the bundles of src/browser and src/dashboard, as JSON. */
 declare const __ASSETS__: string;

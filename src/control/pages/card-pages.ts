@@ -1,8 +1,8 @@
 import { currencyExponent, toMajor } from '../../core/money.js';
 import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../../outcomes/built-in.js';
 import { MAGIC_CARDS, type MagicCard } from '../../outcomes/magic.js';
-import type { PaymentLink } from '../../payment-links/record.js';
-import { obstacleOf } from '../../payment-links/service.js';
+import type { PaymentLink } from '../../records/payment-link.js';
+import { obstacleOf } from '../../resources/payment-links/service.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
 
 /** The pages with a card form: the checkout, and the page of a payment link. */

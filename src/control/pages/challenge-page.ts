@@ -1,5 +1,5 @@
-import type { Charge } from '../../charges/record.js';
-import type { Authentication } from '../../three-d-secure/record.js';
+import type { Charge } from '../../records/charge.js';
+import type { Authentication } from '../../records/authentication.js';
 import { amountText } from './card-pages.js';
 import { escapeHtml, livePage } from './html.js';
 

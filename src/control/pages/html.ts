@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import type { Env } from '../../http/exchange.js';
-import { headersOf } from '../../http/respond.js';
+import { headersOf } from '../../http/answers/respond.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

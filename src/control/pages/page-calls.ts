@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { type CardCharge, chargeCard } from '../../charges/instruments.js';
-import { CARD_CHARGE_ERRORS } from '../../charges/routes.js';
-import { payerOf } from '../../charges/presenter.js';
-import { PLAIN_DETAILS } from '../../charges/service.js';
-import * as answers from '../../http/answers.js';
+import { type CardCharge, chargeCard } from '../../resources/charges/instruments.js';
+import { CARD_CHARGE_ERRORS } from '../../resources/charges/routes.js';
+import { payerOf } from '../../resources/charges/presenter.js';
+import { PLAIN_DETAILS } from '../../resources/charges/service.js';
+import * as answers from '../../http/answers/answers.js';
 import { overrideOf, worldOf } from '../../http/exchange.js';
-import { request } from '../../http/field.js';
-import * as fields from '../../http/fields.js';
-import { presentOutcome } from '../../http/respond.js';
+import { request } from '../../http/fields/field.js';
+import * as fields from '../../http/fields/fields.js';
+import { presentOutcome } from '../../http/answers/respond.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { MAGIC_TOKEN_PAN } from '../../outcomes/magic.js';
-import { PAY_TO } from '../../tokens/routes.js';
-import { MAGIC_EXPIRY } from '../../tokens/magic.js';
+import { PAY_TO } from '../../resources/tokens/routes.js';
+import { MAGIC_EXPIRY } from '../../resources/tokens/magic.js';
 
 /** Calls of payfurl.js for which the service's own calls are not known. Both accept a public key. */
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-import { resultOf, rowStatus } from '../../batches/presenter.js';
-import { type Batch, BATCH_STATUSES } from '../../batches/record.js';
-import { requireBatch } from '../../batches/service.js';
+import { resultOf, rowStatus } from '../../resources/batches/presenter.js';
+import { type Batch, BATCH_STATUSES } from '../../records/batch.js';
+import { requireBatch } from '../../resources/batches/service.js';
 import { CODE } from '../../core/errors.js';
-import { maskPans } from '../../core/card.js';
-import type { Page } from '../../core/search.js';
+import { maskPans } from '../../core/cards/card.js';
+import type { Page } from '../../core/store/search.js';
 import { worldOf } from '../../http/exchange.js';
-import { optionalQueryWord, pageFields } from '../../http/list-fields.js';
+import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import { route } from '../../http/route.js';
-import type { World } from '../../world.js';
+import type { World } from '../../world/world.js';
 import { BatchRowsResponse, type BatchRowResponse } from './schema.js';
 
 const ListRows = z.lazy(() =>

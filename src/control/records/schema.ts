@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { BATCH_STATUSES } from '../../batches/record.js';
-import * as answers from '../../http/answers.js';
+import { BATCH_STATUSES } from '../../records/batch.js';
+import * as answers from '../../http/answers/answers.js';
 
 /** Something that happened to a record, or is due to. */
 export const TimelineItemResponse = answers.component('TimelineItem', () => ({

@@ -5,24 +5,24 @@ import {
   BATCH_START,
   type Batch,
   rowDoneAt,
-} from '../../batches/record.js';
-import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../charges/record.js';
-import { recordsIn } from '../../core/search.js';
-import { count } from '../../core/text.js';
-import { formatInstant } from '../../core/time.js';
-import type { Customer } from '../../customers/record.js';
+} from '../../records/batch.js';
+import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../records/charge.js';
+import { recordsIn } from '../../core/store/search.js';
+import { count } from '../../core/text/text.js';
+import { formatInstant } from '../../core/time/time.js';
+import type { Customer } from '../../records/customer.js';
 import type { Entry } from '../../journal/model.js';
-import type { PaymentMethod } from '../../payment-methods/record.js';
-import type { RecordTypes } from '../../records.js';
+import type { PaymentMethod } from '../../records/payment-method.js';
+import type { RecordTypes } from '../../world/tables.js';
 import {
   type Authentication,
   type AuthenticationStatus,
   CHALLENGE_EXPIRE,
   type ChallengeEnding,
-} from '../../three-d-secure/record.js';
-import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
+} from '../../records/authentication.js';
+import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
 import type { Delivery } from '../../webhooks/record.js';
-import type { World } from '../../world.js';
+import type { World } from '../../world/world.js';
 import { amountText } from '../pages/card-pages.js';
 import type { TimelineItemResponse } from './schema.js';
 

@@ -1,7 +1,7 @@
-import { maskPans } from '../../core/card.js';
-import { formatDuration } from '../../core/time.js';
-import type { DelaySpec, Step } from '../../scenarios/model.js';
-import type { Queue } from '../../scenarios/queue.js';
+import { maskPans } from '../../core/cards/card.js';
+import { formatDuration } from '../../core/time/time.js';
+import type { DelaySpec, Step } from '../../scenarios/script/model.js';
+import type { Queue } from '../../scenarios/script/queue.js';
 import type { QueueResponse } from './schema.js';
 
 export function presentQueue({ id, operation, match, steps }: Queue): QueueResponse {

@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { sentence } from '../../core/sentence.js';
+import { sentence } from '../../core/text/sentence.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
-import { readScenarioText } from '../../scenarios/file.js';
-import { presentEntry, unknownScenario } from '../../scenarios/library.js';
-import type { Scenario } from '../../scenarios/model.js';
-import type { World } from '../../world.js';
+import { readScenarioText } from '../../scenarios/file/file.js';
+import { presentEntry, unknownScenario } from '../../scenarios/file/library.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+import type { World } from '../../world/world.js';
 import { presentQueue } from './presenter.js';
 import {
   PlayedResponse,
@@ -82,7 +82,7 @@ export const SCRIPT: Section = {
       text: 'Returns how often each rule acted, the named states, and the Definition in the form that PUT accepts.',
       response: PlayedWholeResponse,
       handle: async (c) => {
-        const { definitionOf } = await import('../../scenarios/definition.js');
+        const { definitionOf } = await import('../../scenarios/file/definition.js');
         const world = worldOf(c);
         const { scenario } = world.script;
         const Definition = scenario === null ? null : { ...definitionOf(scenario) };
@@ -159,7 +159,7 @@ async function written(text: string): Promise<Scenario> {
 /** The scenario of a request. Each error names its path. */
 async function defined(definition: unknown): Promise<Scenario> {
   // Loaded on first use: its schemas would cost every start some milliseconds.
-  const { parseScenario } = await import('../../scenarios/schema.js');
+  const { parseScenario } = await import('../../scenarios/file/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   return refuseScenario(

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 
-import type { Operation, QueueMatch, Step } from '../../scenarios/model.js';
-import type { QueueEntry } from '../../scenarios/queue.js';
-import { IDLE_PHASE, isIdlePhase, whyNoFault, whyNoOutcome, whyNoPhase } from '../../scenarios/reach.js';
-import * as answers from '../../http/answers.js';
-import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
-import { optionalAmount, optionalText } from '../../http/fields.js';
-import { ANY_OBJECT } from '../../http/sent-fields.js';
-import { type JsonValue, plainJson } from '../../http/json.js';
+import type { Operation, QueueMatch, Step } from '../../scenarios/script/model.js';
+import type { QueueEntry } from '../../scenarios/script/queue.js';
+import {
+  IDLE_PHASE,
+  isIdlePhase,
+  whyNoFault,
+  whyNoOutcome,
+  whyNoPhase,
+} from '../../scenarios/script/reach.js';
+import * as answers from '../../http/answers/answers.js';
+import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
+import { optionalAmount, optionalText } from '../../http/fields/fields.js';
+import { ANY_OBJECT } from '../../http/body/sent-fields.js';
+import { type JsonValue, plainJson } from '../../http/body/json.js';
 import { operationName } from '../journal/schema.js';
 import { steps } from './steps.js';
 

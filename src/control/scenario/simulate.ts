@@ -1,42 +1,47 @@
 import * as z from 'zod';
 
-import { quoted } from '../../core/text.js';
-import { presentBatchStatus } from '../../batches/presenter.js';
-import { BatchStatusResponse } from '../../batches/schema.js';
-import { failBatch, requireBatch } from '../../batches/service.js';
-import { endChallenge, expireAuthorisation, requireCharge, settleCharge } from '../../charges/changes.js';
+import { quoted } from '../../core/text/text.js';
+import { presentBatchStatus } from '../../resources/batches/presenter.js';
+import { BatchStatusResponse } from '../../resources/batches/schema.js';
+import { failBatch, requireBatch } from '../../resources/batches/service.js';
+import {
+  endChallenge,
+  expireAuthorisation,
+  requireCharge,
+  settleCharge,
+} from '../../resources/charges/changes.js';
 import {
   AUTHORISATION_EXPIRE,
   type ChargeEvent,
   nextStatus,
   statusesAllowing,
-} from '../../charges/record.js';
-import { presentCharge } from '../../charges/presenter.js';
-import { ChargeResponse } from '../../charges/schema.js';
+} from '../../records/charge.js';
+import { presentCharge } from '../../resources/charges/presenter.js';
+import { ChargeResponse } from '../../resources/charges/schema.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { nearest } from '../../core/nearest.js';
-import { formatInstant } from '../../core/time.js';
+import { nearest } from '../../core/text/nearest.js';
+import { formatInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { presentMethod } from '../../payment-methods/presenter.js';
-import { PaymentMethodResponse } from '../../payment-methods/schema.js';
-import { requireMethod } from '../../payment-methods/service.js';
-import { presentToken } from '../../tokens/presenter.js';
-import { type Token, TOKEN_EXPIRE } from '../../tokens/record.js';
-import { presentTokenised } from '../../tokens/routes.js';
-import { TokenWithExpiryResponse } from '../../tokens/schema.js';
-import { findToken, type TokeniseCommand } from '../../tokens/service.js';
-import { presentEntry } from '../../vault/presenter.js';
-import { VaultEntryResponse } from '../../vault/schema.js';
-import { deleteEntry } from '../../vault/service.js';
-import { paymentInformation } from '../../http/card-fields.js';
+import { presentMethod } from '../../resources/payment-methods/presenter.js';
+import { PaymentMethodResponse } from '../../resources/payment-methods/schema.js';
+import { requireMethod } from '../../resources/payment-methods/service.js';
+import { presentToken } from '../../resources/tokens/presenter.js';
+import { type Token, TOKEN_EXPIRE } from '../../records/token.js';
+import { presentTokenised } from '../../resources/tokens/routes.js';
+import { TokenWithExpiryResponse } from '../../resources/tokens/schema.js';
+import { findToken, type TokeniseCommand } from '../../resources/tokens/service.js';
+import { presentEntry } from '../../resources/vault/presenter.js';
+import { VaultEntryResponse } from '../../resources/vault/schema.js';
+import { deleteEntry } from '../../resources/vault/service.js';
+import { paymentInformation } from '../../http/fields/card-fields.js';
 import { worldOf } from '../../http/exchange.js';
-import { readAs, request } from '../../http/field.js';
-import { providerId, text } from '../../http/fields.js';
+import { readAs, request } from '../../http/fields/field.js';
+import { providerId, text } from '../../http/fields/fields.js';
 import { route } from '../../http/route.js';
-import { presentTransaction } from '../../three-d-secure/presenter.js';
-import type { ChallengeEnding } from '../../three-d-secure/record.js';
-import { TransactionResponse } from '../../three-d-secure/schema.js';
-import type { World } from '../../world.js';
+import { presentTransaction } from '../../resources/three-d-secure/presenter.js';
+import type { ChallengeEnding } from '../../records/authentication.js';
+import { TransactionResponse } from '../../resources/three-d-secure/schema.js';
+import type { World } from '../../world/world.js';
 
 const SimulatedResponse = z.lazy(() =>
   z.union([

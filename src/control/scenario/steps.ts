@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-import { invalid } from '../../core/codec.js';
-import { DELAY_MS_MAX } from '../../core/delay.js';
-import { formatDuration, parseDuration } from '../../core/time.js';
-import { quoted, wrongKind } from '../../core/text.js';
+import { invalid } from '../../core/store/codec.js';
+import { DELAY_MS_MAX } from '../../core/time/delay.js';
+import { formatDuration, parseDuration } from '../../core/time/time.js';
+import { quoted, wrongKind } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { kindOf, readAs } from '../../http/field.js';
-import { digitsOf } from '../../http/fields.js';
-import { DURATION_SENT } from '../../http/sent-fields.js';
+import { kindOf, readAs } from '../../http/fields/field.js';
+import { digitsOf } from '../../http/fields/fields.js';
+import { DURATION_SENT } from '../../http/body/sent-fields.js';
 import { describeUnknown, OUTCOMES } from '../../outcomes/outcomes.js';
-import { delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
-import { type Fault, PLAIN_FAULTS, usualPhase } from '../../scenarios/fault.js';
-import type { DelaySpec, Step } from '../../scenarios/model.js';
+import { delayOf, SIGMA_MAX } from '../../scenarios/file/delay.js';
+import { type Fault, PLAIN_FAULTS, usualPhase } from '../../scenarios/file/fault.js';
+import type { DelaySpec, Step } from '../../scenarios/script/model.js';
 
 const STEPS_MAX = 1000;
 

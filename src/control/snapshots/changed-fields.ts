@@ -1,5 +1,5 @@
-import { isObject } from '../../core/text.js';
-import { formatInstant } from '../../core/time.js';
+import { isObject } from '../../core/text/text.js';
+import { formatInstant } from '../../core/time/time.js';
 import { maskBody } from '../../journal/mask.js';
 import { isDate } from '../../journal/values.js';
 import type { DiffResponse } from './schema.js';

@@ -1,7 +1,7 @@
-import { sourceCodec } from '../../payment-methods/record.js';
-import { KINDS, type TableName, TABLES } from '../../records.js';
-import type { Snapshot } from '../../snapshot.js';
-import type { World } from '../../world.js';
+import { sourceCodec } from '../../records/payment-method.js';
+import { KINDS, type TableName, TABLES } from '../../world/tables.js';
+import type { Snapshot } from '../../world/snapshot.js';
+import type { World } from '../../world/world.js';
 import { changedFields } from './changed-fields.js';
 import type { DiffResponse } from './schema.js';
 import { codecOf, linksShown, linksWritten } from './state-links.js';

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { formatInstant } from '../../core/time.js';
+import { formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import type { HeldBody } from '../../http/held-body.js';
-import { receiveBody, requireJsonType, requireLength, requireRoomFor } from '../../http/read-body.js';
-import { respondStream } from '../../http/respond.js';
+import type { HeldBody } from '../../http/body/held-body.js';
+import { receiveBody, requireJsonType, requireLength, requireRoomFor } from '../../http/body/read-body.js';
+import { respondStream } from '../../http/answers/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
-import { decodeUtf8 } from '../../http/utf8.js';
-import { takeSnapshot } from '../../snapshot.js';
-import type { World } from '../../world.js';
+import { decodeUtf8 } from '../../http/body/utf8.js';
+import { takeSnapshot } from '../../world/snapshot.js';
+import type { World } from '../../world/world.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
 import { diffSnapshot } from './diff.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import * as answers from '../../http/answers.js';
+import * as answers from '../../http/answers/answers.js';
 import { SavedCounts } from '../schema.js';
 
 export const SnapshotResponse = answers.component('Snapshot', () => ({

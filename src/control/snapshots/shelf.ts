@@ -1,9 +1,9 @@
-import { quoted } from '../../core/text.js';
+import { quoted } from '../../core/text/text.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { nearest } from '../../core/nearest.js';
-import { restoreInTurns, type Snapshot, takeSnapshot } from '../../snapshot.js';
-import type { World } from '../../world.js';
-import type { Worlds } from '../../worlds.js';
+import { nearest } from '../../core/text/nearest.js';
+import { restoreInTurns, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
+import type { World } from '../../world/world.js';
+import type { Worlds } from '../../world/worlds.js';
 import { presentSavedCounts } from '../presenter.js';
 
 export const SNAPSHOTS_MAX = 10;

@@ -1,10 +1,10 @@
-import { indexRows } from '../../batches/csv.js';
-import { type Batch, batchFields, type BatchRows, rowFields } from '../../batches/record.js';
+import { indexRows } from '../../resources/batches/csv.js';
+import { type Batch, batchFields, type BatchRows, rowFields } from '../../records/batch.js';
 import { ApiError } from '../../core/errors.js';
-import type { SourceLinks } from '../../payment-methods/record.js';
-import type { TableName } from '../../records.js';
+import type { SourceLinks } from '../../records/payment-method.js';
+import type { TableName } from '../../world/tables.js';
 import { codecOf } from './state-links.js';
-import * as field from '../../core/field.js';
+import * as field from '../../core/store/field.js';
 
 /** A batch in a document: its results as bytes, without the offsets of its rows, which are computed again. */
 const stored = field.record({ ...batchFields(), ...rowFields });

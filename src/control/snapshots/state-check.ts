@@ -5,19 +5,19 @@ import {
   BATCH_START,
   type Batch,
   rowDoneAt,
-} from '../../batches/record.js';
-import type { Charge } from '../../charges/record.js';
-import { invalidAt } from '../../core/codec.js';
-import type { Rows } from '../../core/store.js';
-import type { SourceLinks } from '../../payment-methods/record.js';
-import { KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../records.js';
-import { timelineOf } from '../../scenarios/timeline.js';
-import type { Snapshot } from '../../snapshot.js';
-import { SUBSCRIPTION_CHARGE } from '../../subscriptions/record.js';
-import { dueOf } from '../../subscriptions/schedule.js';
-import type { Token } from '../../tokens/record.js';
-import { CHALLENGE_EXPIRE } from '../../three-d-secure/record.js';
-import { TRANSFER_ARRIVE } from '../../transfers/record.js';
+} from '../../records/batch.js';
+import type { Charge } from '../../records/charge.js';
+import { invalidAt } from '../../core/store/codec.js';
+import type { Rows } from '../../core/store/store.js';
+import type { SourceLinks } from '../../records/payment-method.js';
+import { KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../world/tables.js';
+import { timelineOf } from '../../scenarios/script/timeline.js';
+import type { Snapshot } from '../../world/snapshot.js';
+import { SUBSCRIPTION_CHARGE } from '../../records/subscription.js';
+import { dueOf } from '../../records/subscription-schedule.js';
+import type { Token } from '../../records/token.js';
+import { CHALLENGE_EXPIRE } from '../../records/authentication.js';
+import { TRANSFER_ARRIVE } from '../../records/transfer.js';
 import { type Delivery, DELIVERIES_MAX } from '../../webhooks/record.js';
 import type { StoredJob } from './state-head.js';
 import { referencesOf } from './state-links.js';

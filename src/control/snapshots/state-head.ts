@@ -1,14 +1,14 @@
-import { LAST_INSTANT, RATE_MAX } from '../../core/clock.js';
-import type { Words } from '../../core/random.js';
-import type { IdEntry } from '../../core/record-ids.js';
-import { isObject } from '../../core/text.js';
-import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../records.js';
+import { LAST_INSTANT, RATE_MAX } from '../../core/time/clock.js';
+import type { Words } from '../../core/ids/random.js';
+import type { IdEntry } from '../../core/ids/record-ids.js';
+import { isObject } from '../../core/text/text.js';
+import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import { SEED_LENGTH_MAX } from '../reset-schema.js';
 import { readValue, type Row } from '../../core/option.js';
-import { DURATION_MAX_MS, formatDuration } from '../../core/time.js';
+import { DURATION_MAX_MS, formatDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world-settings.js';
-import * as field from '../../core/field.js';
+import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world/settings.js';
+import * as field from '../../core/store/field.js';
 
 const ttl = field.whole(0, DURATION_MAX_MS);
 

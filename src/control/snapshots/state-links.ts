@@ -1,11 +1,11 @@
-import { type Codec, invalid, pascalCase, record, text } from '../../core/codec.js';
-import type { Words } from '../../core/random.js';
-import { LONG, recordIndex } from '../../core/field.js';
-import type { Rows } from '../../core/store.js';
+import { type Codec, invalid, pascalCase, record, text } from '../../core/store/codec.js';
+import type { Words } from '../../core/ids/random.js';
+import { LONG, recordIndex } from '../../core/store/field.js';
+import type { Rows } from '../../core/store/store.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
-import { type Source, sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
-import { type AllGivenIds, identifierIn, KINDS, type TableName } from '../../records.js';
-import type { Snapshot } from '../../snapshot.js';
+import { type Source, sourceCodec, type SourceLinks } from '../../records/payment-method.js';
+import { type AllGivenIds, identifierIn, KINDS, type TableName } from '../../world/tables.js';
+import type { Snapshot } from '../../world/snapshot.js';
 
 /** In a document records refer to each other by their positions in the lists; in a world, by identifier. */
 

@@ -1,10 +1,10 @@
-import { readRow } from '../../batches/csv.js';
-import type { Batch } from '../../batches/record.js';
-import { type Charge, type ChargeStatus, restOf } from '../../charges/record.js';
+import { readRow } from '../../resources/batches/csv.js';
+import type { Batch } from '../../records/batch.js';
+import { type Charge, type ChargeStatus, restOf } from '../../records/charge.js';
 import { amountText, currencyExponent, parseAmount } from '../../core/money.js';
-import type { Rows } from '../../core/store.js';
-import type { AllRows } from '../../records.js';
-import type { Transfer } from '../../transfers/record.js';
+import type { Rows } from '../../core/store/store.js';
+import type { AllRows } from '../../world/tables.js';
+import type { Transfer } from '../../records/transfer.js';
 
 /** Checks of the money in a document. They refuse only what no call can bring about. */
 

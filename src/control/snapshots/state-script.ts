@@ -1,15 +1,15 @@
-import { parseScenario } from '../../scenarios/schema.js';
-import { definitionOf, WHOLE } from '../../scenarios/definition.js';
-import { scenarioIssues, type ScenarioIssue } from '../../scenarios/issues.js';
-import type { NamedState, Scenario } from '../../scenarios/model.js';
-import { type Queue, QUEUED_STEPS_MAX } from '../../scenarios/queue.js';
-import type { RuleCounts } from '../../scenarios/rules.js';
-import type { ScriptData } from '../../scenarios/script.js';
-import { State } from '../../scenarios/then.js';
+import { parseScenario } from '../../scenarios/file/schema.js';
+import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
+import { scenarioIssues, type ScenarioIssue } from '../../scenarios/file/issues.js';
+import type { NamedState, Scenario } from '../../scenarios/script/model.js';
+import { type Queue, QUEUED_STEPS_MAX } from '../../scenarios/script/queue.js';
+import type { RuleCounts } from '../../scenarios/script/rules.js';
+import type { ScriptData } from '../../scenarios/script/script.js';
+import { State } from '../../scenarios/file/then.js';
 import { QueueOutcomes } from '../scenario/schema.js';
 import { presentStep } from '../scenario/presenter.js';
-import * as field from '../../core/field.js';
-import { isObject } from '../../core/text.js';
+import * as field from '../../core/store/field.js';
+import { isObject } from '../../core/text/text.js';
 
 /** Reports a scenario's first issue at its place in the document. */
 function refuseIssue({ path, message }: ScenarioIssue): never {

@@ -1,6 +1,6 @@
-import { maskPasswords } from '../../core/secrets.js';
-import { formatInstant } from '../../core/time.js';
-import { presentInstant } from '../../http/summaries.js';
+import { maskPasswords } from '../../core/text/secrets.js';
+import { formatInstant } from '../../core/time/time.js';
+import { presentInstant } from '../../http/fields/summaries.js';
 import { type Attempt, isDelivered } from '../../webhooks/attempt.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { CausedResponse, DeliveryResponse } from './schema.js';

@@ -1,10 +1,10 @@
-import { shownId } from '../../core/card.js';
+import { shownId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { worldOf } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { LOST } from '../../webhooks/outbox.js';
 import type { Delivery } from '../../webhooks/record.js';
-import type { World } from '../../world.js';
+import type { World } from '../../world/world.js';
 import { presentDelivery } from './presenter.js';
 import { DeliveriesResponse, DeliveryResponse, ListDeliveries } from './schema.js';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import * as answers from '../../http/answers.js';
-import { optionalQueryWord, pageFields } from '../../http/list-fields.js';
+import * as answers from '../../http/answers/answers.js';
+import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import type { DeliveryStatus } from '../../webhooks/record.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { VERSION } from '../../version.js';
+import { VERSION } from '../../core/version.js';
 import { followParent } from '../exec/child.js';
 import { runExec } from '../exec/exec.js';
-import type { Opened } from '../replay/open.js';
+import type { Opened } from '../bundles/open.js';
 import {
   CommandError,
   EXIT_BUG,
@@ -12,12 +12,12 @@ import {
   print,
   printBug,
   type Result,
-} from './terminal.js';
-import type { StartOptions } from './option-table.js';
+} from '../terminal/terminal.js';
+import type { StartOptions } from '../options/option-table.js';
 import { type Command, parseCommand } from './parse.js';
-import { onEndingSignal } from './signals.js';
-import { type Server, startServer } from './start.js';
-import { startNote } from './start-note.js';
+import { onEndingSignal } from '../terminal/signals.js';
+import { type Server, startServer } from './start/start.js';
+import { startNote } from './start/start-note.js';
 
 process.on('uncaughtException', (error) => {
   printBug('stopped by an internal error', error);

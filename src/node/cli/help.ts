@@ -1,5 +1,5 @@
-import { environmentNames, type Option } from './option.js';
-import { linesOf, type Printable } from './terminal.js';
+import { environmentNames, type Option } from '../options/option.js';
+import { linesOf, type Printable } from '../terminal/terminal.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 const NAMED_MAX = 3;

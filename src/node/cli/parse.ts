@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { nearest } from '../../core/nearest.js';
+import { nearest } from '../../core/text/nearest.js';
 import type { ValuesOf } from '../../core/option.js';
 import {
   dashed,
@@ -10,7 +10,7 @@ import {
   OptionError,
   quote,
   readOptions,
-} from './option.js';
+} from '../options/option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 /** A parsed command line: its verb, the values of all its options, and the meaning of its words. */

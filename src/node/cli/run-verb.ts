@@ -1,22 +1,22 @@
 import { doctor } from '../doctor/doctor.js';
 import { record, untilSignal } from '../record/record.js';
-import { bundle } from '../replay/bundle.js';
+import { bundle } from '../bundles/bundle.js';
 import { replay, type ReplayOutput } from '../replay/replay.js';
-import { checkFiles } from './check.js';
-import { health } from './health.js';
+import { checkFiles } from './verbs/check.js';
+import { health } from './verbs/health.js';
 import { helpText } from './help.js';
-import type { Environment } from './option.js';
-import { folderLibrary, libraryText } from './library.js';
+import type { Environment } from '../options/option.js';
+import { folderLibrary, libraryText } from '../library.js';
 import type { CommandOf } from './parse.js';
-import { scenario } from './scenario-verb.js';
-import { print, type Result } from './terminal.js';
-import { stderrProgress } from './terminal-progress.js';
-import { triggersText } from './triggers.js';
+import { scenario } from './verbs/scenario-verb.js';
+import { print, type Result } from '../terminal/terminal.js';
+import { stderrProgress } from '../terminal/progress.js';
+import { triggersText } from './verbs/triggers.js';
 import type { Verb } from './verbs.js';
-import { advance, journal, reset } from './world-verbs.js';
+import { advance, journal, reset } from './verbs/world-verbs.js';
 
 // Few servers open a bundle, which needs the code of `replay`.
-export { openBundle } from '../replay/open.js';
+export { openBundle } from '../bundles/open.js';
 
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 

@@ -1,9 +1,9 @@
-import { parseDuration, parseInstant } from '../../core/time.js';
+import { parseDuration, parseInstant } from '../../core/time/time.js';
 import type { ValuesOf } from '../../core/option.js';
-import { type Option, OptionError, type Options, quote } from './option.js';
-import { isScenarioFile } from './option-kinds.js';
-import * as options from './option-table.js';
-import { RECORD, REPLAY, SCENARIO } from './replay-options.js';
+import { type Option, OptionError, type Options, quote } from '../options/option.js';
+import { isScenarioFile } from '../options/option-kinds.js';
+import * as options from '../options/option-table.js';
+import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
 
 type Words = readonly string[];
 

@@ -1,7 +1,7 @@
-import { VERSION } from '../../version.js';
-import type { Environment } from '../cli/option.js';
-import type { DoctorOptions } from '../cli/option-table.js';
-import { EXIT_FAILED, type Result } from '../cli/terminal.js';
+import { VERSION } from '../../core/version.js';
+import type { Environment } from '../options/option.js';
+import type { DoctorOptions } from '../options/option-table.js';
+import { EXIT_FAILED, type Result } from '../terminal/terminal.js';
 import { environmentFindings, settingsOf } from './environment.js';
 import { fileFindings, trustFindings } from './files.js';
 import { attention, type Finding, jsonTextOf, ok, textOf } from './finding.js';

@@ -1,8 +1,8 @@
-import { nearest } from '../../core/nearest.js';
-import { type Environment, environmentNames, type Option, quote, readOptions } from '../cli/option.js';
-import { type DoctorOptions, START, type StartOptions } from '../cli/option-table.js';
+import { nearest } from '../../core/text/nearest.js';
+import { type Environment, environmentNames, type Option, quote, readOptions } from '../options/option.js';
+import { type DoctorOptions, START, type StartOptions } from '../options/option-table.js';
 import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js';
-import { messageOf } from '../cli/terminal.js';
+import { messageOf } from '../terminal/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
 /** How each variable is read; if verbs share one, as the first of them reads it. */

@@ -2,15 +2,15 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { count } from '../../core/text.js';
+import { count } from '../../core/text/text.js';
 import { AUTHORITY_FILE, defaultTlsFolder } from '../tls/certificates.js';
-import { chooseScenario } from '../cli/check.js';
+import { chooseScenario } from '../cli/verbs/check.js';
 import { attention, type Finding, note, ok } from './finding.js';
-import { folderLibrary } from '../cli/library.js';
-import type { DoctorOptions, StartOptions } from '../cli/option-table.js';
-import type { Environment } from '../cli/option.js';
+import { folderLibrary } from '../library.js';
+import type { DoctorOptions, StartOptions } from '../options/option-table.js';
+import type { Environment } from '../options/option.js';
 import { openState } from '../state/kept-worlds.js';
-import { messageOf } from '../cli/terminal.js';
+import { messageOf } from '../terminal/terminal.js';
 
 const DAY_MS = 86_400_000;
 const TRUST = 'NODE_EXTRA_CA_CERTS';

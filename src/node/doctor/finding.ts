@@ -1,5 +1,5 @@
-import { count } from '../../core/text.js';
-import { columns, jsonOf, linesOf, type Printable } from '../cli/terminal.js';
+import { count } from '../../core/text/text.js';
+import { columns, jsonOf, linesOf, type Printable } from '../terminal/terminal.js';
 
 /** A result of a check: good, worth knowing, or in need of attention. */
 export interface Finding {

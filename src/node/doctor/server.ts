@@ -1,13 +1,18 @@
 import { createServer } from 'node:net';
 
-import { shownKey } from '../../core/secrets.js';
-import { count } from '../../core/text.js';
-import { VERSION } from '../../version.js';
-import { call } from '../cli/client.js';
-import { requireReady } from '../cli/health.js';
-import { CLIENT, type ClientOptions, type DoctorOptions, type StartOptions } from '../cli/option-table.js';
-import { addressOf } from '../cli/start-note.js';
-import { messageOf } from '../cli/terminal.js';
+import { shownKey } from '../../core/text/secrets.js';
+import { count } from '../../core/text/text.js';
+import { VERSION } from '../../core/version.js';
+import { call } from '../remote/client.js';
+import { requireReady } from '../cli/verbs/health.js';
+import {
+  CLIENT,
+  type ClientOptions,
+  type DoctorOptions,
+  type StartOptions,
+} from '../options/option-table.js';
+import { addressOf } from '../cli/start/start-note.js';
+import { messageOf } from '../terminal/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
 /** How long the calls to a server may take, and then one with the other scheme. Together, this is less than ANSWER_MS. */

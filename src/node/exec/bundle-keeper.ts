@@ -1,14 +1,14 @@
 import { traceEntry, traceStart, TRACE_END } from '../../control/journal/export.js';
 import type { writeBundle } from '../../control/snapshots/state-write.js';
-import { count } from '../../core/text.js';
+import { count } from '../../core/text/text.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/model.js';
-import type { World } from '../../world.js';
-import { linesOf, type Printable } from '../cli/terminal.js';
-import { NUMBERS_WARNING, openedBy } from '../replay/bundle-note.js';
-import { CardNumbers } from '../replay/card-numbers.js';
-import { BUNDLES, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
-import { replaceFile, type Write } from '../state/whole-file.js';
+import type { World } from '../../world/world.js';
+import { linesOf, type Printable } from '../terminal/terminal.js';
+import { NUMBERS_WARNING, openedBy } from '../bundles/bundle-note.js';
+import { CardNumbers } from '../bundles/card-numbers.js';
+import { BUNDLES, JSON_FILE_BYTES_MAX } from '../files/json-file.js';
+import { replaceFile, type Write } from '../files/whole-file.js';
 import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
 
 /** The maximum number of worlds in the file. A world that was reset counts once for each of its lives. */

@@ -1,6 +1,6 @@
 import type { Journal } from '../../journal/journal.js';
 import { type Entry, JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
-import type { World } from '../../world.js';
+import type { World } from '../../world/world.js';
 
 /** How many calls may wait in a journal before they are collected: half of its capacity. */
 const UNSEEN_MAX = JOURNAL_ENTRIES_MAX / 2;

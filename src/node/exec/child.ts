@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ENDING_SIGNALS } from '../cli/signals.js';
-import { CommandError } from '../cli/terminal.js';
+import { ENDING_SIGNALS } from '../terminal/signals.js';
+import { CommandError } from '../terminal/terminal.js';
 import { quotedForWindows, signalOnWindows } from './windows.js';
 
 /** How long processes that a command leaves behind may take to end after SIGTERM. */

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ExecOptions } from '../cli/option-table.js';
-import type { startServer } from '../cli/start.js';
-import { addressOf } from '../cli/start-note.js';
-import { CommandError, EXIT_FAILED, linesOf, messageOf, print } from '../cli/terminal.js';
+import type { ExecOptions } from '../options/option-table.js';
+import type { startServer } from '../cli/start/start.js';
+import { addressOf } from '../cli/start/start-note.js';
+import { CommandError, EXIT_FAILED, linesOf, messageOf, print } from '../terminal/terminal.js';
 import type { Listening } from '../http/serve.js';
-import { namedBy, requireWritable } from '../state/whole-file.js';
+import { namedBy, requireWritable } from '../files/whole-file.js';
 import { BundleKeeper } from './bundle-keeper.js';
 import { followParent, runChild } from './child.js';
 import { JournalFile } from './journal-file.js';

@@ -1,10 +1,10 @@
-import { DEFAULT_DIALECT } from '../../core/dialect.js';
+import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { HAR_END, HAR_START, harEntry } from '../../control/journal/export.js';
 import { presentAll } from '../../control/journal/presenter.js';
 import type { Entry } from '../../journal/model.js';
-import type { World } from '../../world.js';
-import { JOURNAL } from '../state/json-file.js';
-import { replaceFile } from '../state/whole-file.js';
+import type { World } from '../../world/world.js';
+import { JOURNAL } from '../files/json-file.js';
+import { replaceFile } from '../files/whole-file.js';
 import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
 
 interface KeptEntry {

@@ -1,5 +1,5 @@
-import { count } from '../../core/text.js';
-import { linesOf, type Printable } from '../cli/terminal.js';
+import { count } from '../../core/text/text.js';
+import { linesOf, type Printable } from '../terminal/terminal.js';
 import type { Tally } from './tally.js';
 
 /** How many items of one kind the summary lists. */

@@ -1,13 +1,13 @@
-import { maskPasswords } from '../../core/secrets.js';
+import { maskPasswords } from '../../core/text/secrets.js';
 import { REFUSED_KEYS } from '../../http/auth.js';
 import { PathRouter } from '../../http/router.js';
 import { maskPath } from '../../journal/names.js';
-import type { Sandbox } from '../../sandbox.js';
-import type { Scenario } from '../../scenarios/model.js';
-import { Script } from '../../scenarios/script.js';
+import type { Sandbox } from '../../app/sandbox.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+import { Script } from '../../scenarios/script/script.js';
 import { type Delivery, DROPPED_BY_SCENARIO, WEBHOOKS_ARE_OFF } from '../../webhooks/record.js';
-import type { World } from '../../world.js';
-import type { Worlds } from '../../worlds.js';
+import type { World } from '../../world/world.js';
+import type { Worlds } from '../../world/worlds.js';
 import type { Served } from '../http/serve.js';
 import type { CallKeeper } from './call-keeper.js';
 

@@ -2,12 +2,12 @@ import { IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { ApiError, CODE } from '../../core/errors.js';
-import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
-import { quoted } from '../../core/text.js';
-import { hashText, Identifiers } from '../../core/random.js';
+import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
+import { quoted } from '../../core/text/text.js';
+import { hashText, Identifiers } from '../../core/ids/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
-import { errorIn } from '../../http/dialect.js';
-import { errorBody, PROTECTION, warningText } from '../../http/respond.js';
+import { errorIn } from '../../http/answers/dialect.js';
+import { errorBody, PROTECTION, warningText } from '../../http/answers/respond.js';
 import { linger } from './linger.js';
 import type { Excess } from './load.js';
 

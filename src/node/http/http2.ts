@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { ReadableOptions } from 'node:stream';
 
-import { ConnectionLost, PROTECTION } from '../../http/respond.js';
+import { ConnectionLost, PROTECTION } from '../../http/answers/respond.js';
 
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_OPEN } = constants;
 

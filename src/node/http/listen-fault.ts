@@ -1,6 +1,6 @@
-import { quoted } from '../../core/text.js';
+import { quoted } from '../../core/text/text.js';
 import { TlsFolderError } from './listener.js';
-import type { StartOptions } from '../cli/option-table.js';
+import type { StartOptions } from '../options/option-table.js';
 
 /** Explains in one line why a server cannot listen. */
 export function listenFault(error: unknown, { port, host }: Pick<StartOptions, 'port' | 'host'>): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
-import { count } from '../../core/text.js';
+import { count } from '../../core/text/text.js';
 
 /** The default maximum of concurrent requests: over HTTP/1.1, one per connection. */
 export const DEFAULT_REQUESTS_MAX = 10_000;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { maskSecrets } from '../../core/secrets.js';
-import { formatInstant } from '../../core/time.js';
+import { maskSecrets } from '../../core/text/secrets.js';
+import { formatInstant } from '../../core/time/time.js';
 import type { Noted } from '../../http/exchange.js';
-import { jsonOf, linesOf, type Printable } from '../cli/terminal.js';
+import { jsonOf, linesOf, type Printable } from '../terminal/terminal.js';
 
 const PATH_MAX = 200;
 /** The calls that are logged, with what the app says of them. */

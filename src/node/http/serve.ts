@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-import type { Dialect } from '../../core/dialect.js';
-import { ConnectionLost } from '../../http/respond.js';
+import type { Dialect } from '../../core/dialect/dialect.js';
+import { ConnectionLost } from '../../http/answers/respond.js';
 import { answerBy, type Fetch } from './answer.js';
 import {
   type Authority,
@@ -19,7 +19,7 @@ import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js
 import { Turns } from './turns.js';
 import { SEND_TIMEOUT_MS, Unsent, UNSENT_BYTES_MAX } from './unsent.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
-import { reportBug } from '../cli/terminal.js';
+import { reportBug } from '../terminal/terminal.js';
 
 /** How long a client may take to send its headers, and its whole request, so that slow clients do not pile up. */
 const HEADERS_TIMEOUT_MS = 20_000;

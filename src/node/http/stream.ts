@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { HeldBody } from '../../http/held-body.js';
-import { ConnectionLost } from '../../http/respond.js';
+import type { HeldBody } from '../../http/body/held-body.js';
+import { ConnectionLost } from '../../http/answers/respond.js';
 import type { Unsent } from './unsent.js';
 
 /** Reads the whole body of a request. Rejects if it is refused, or if the client disconnects before its end. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-import { PROTECTION } from '../../http/respond.js';
-import { type Upstream, UpstreamCall } from '../http/upstream.js';
+import { PROTECTION } from '../../http/answers/respond.js';
+import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
 /** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
 const BODY_BYTES_MAX = 1024 * 1024;

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { count, shellQuoted } from '../../core/text.js';
-import { callError } from '../cli/client.js';
-import type { RecordOptions } from '../cli/replay-options.js';
-import { onEndingSignal } from '../cli/signals.js';
-import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
+import { count, shellQuoted } from '../../core/text/text.js';
+import { callError } from '../remote/client.js';
+import type { RecordOptions } from '../options/replay-options.js';
+import { onEndingSignal } from '../terminal/signals.js';
+import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import { followParent } from '../exec/child.js';
-import { NODE_HOST } from '../http/host.js';
+import { NODE_HOST } from '../machine/host.js';
 import { listenFault } from '../http/listen-fault.js';
 import { certificatesIn } from '../replay/replay.js';
-import { type Upstream, UpstreamCall } from '../http/upstream.js';
-import { requireNew, requireWritable, writeNew } from '../state/whole-file.js';
+import { type Upstream, UpstreamCall } from '../remote/upstream.js';
+import { requireNew, requireWritable, writeNew } from '../files/whole-file.js';
 import { answerBadGateway, passOn, type Passed } from './proxy.js';
 import { Recording } from './recording.js';
 

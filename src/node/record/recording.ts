@@ -1,15 +1,15 @@
 import { TRACE_END, traceEntry, traceStart } from '../../control/journal/export.js';
-import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
-import { isObject, parsedJson } from '../../core/text.js';
-import { JsonFault } from '../../http/json-fault.js';
-import { readJson } from '../../http/json.js';
-import { decodeUtf8 } from '../../http/utf8.js';
+import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
+import { isObject, parsedJson } from '../../core/text/text.js';
+import { JsonFault } from '../../http/body/json-fault.js';
+import { readJson } from '../../http/body/json.js';
+import { decodeUtf8 } from '../../http/body/utf8.js';
 import { type KeptBody, NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/model.js';
 import { HIDDEN } from '../../journal/names.js';
 import { SentText } from '../../journal/sent.js';
-import type { Write } from '../state/whole-file.js';
+import type { Write } from '../files/whole-file.js';
 import type { Body, Passed } from './proxy.js';
 
 /** Limits of one recording: `replay` reads files of at most 256 MiB. */

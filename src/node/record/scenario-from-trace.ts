@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
 
-import { count } from '../../core/text.js';
-import { createSandbox, type Sandbox } from '../../sandbox.js';
-import { leftBy } from '../../scenarios/fault.js';
-import type { Operation, Scenario } from '../../scenarios/model.js';
-import { parseScenario, RULES_MAX } from '../../scenarios/schema.js';
-import type { ScenarioOptions } from '../cli/replay-options.js';
-import { readScenarioText } from '../../scenarios/file.js';
-import { documentOf, EXIT_FAILED, linesOf, type Output, type Result } from '../cli/terminal.js';
-import { yamlOf } from '../cli/yaml-text.js';
-import { NODE_HOST } from '../http/host.js';
+import { count } from '../../core/text/text.js';
+import { createSandbox, type Sandbox } from '../../app/sandbox.js';
+import { leftBy } from '../../scenarios/file/fault.js';
+import type { Operation, Scenario } from '../../scenarios/script/model.js';
+import { parseScenario, RULES_MAX } from '../../scenarios/file/schema.js';
+import type { ScenarioOptions } from '../options/replay-options.js';
+import { readScenarioText } from '../../scenarios/file/file.js';
+import { documentOf, EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
+import { yamlOf } from '../terminal/yaml-text.js';
+import { NODE_HOST } from '../machine/host.js';
 import { outgoing, unsendable } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
 import { readTraceFile } from '../replay/recordings.js';
 import type { TraceEntry } from '../replay/trace.js';
-import { FileError, writeNew } from '../state/whole-file.js';
+import { FileError, writeNew } from '../files/whole-file.js';
 
 const KEY = 'sk_test_local';
 const ORIGIN = 'http://localhost';

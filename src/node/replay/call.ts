@@ -1,8 +1,8 @@
-import { parsedJson } from '../../core/text.js';
+import { parsedJson } from '../../core/text/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
-import { leftBy } from '../../scenarios/fault.js';
+import { leftBy } from '../../scenarios/file/fault.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Label } from './diff.js';
 import type { OutgoingCall, Reply } from './send.js';

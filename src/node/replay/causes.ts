@@ -1,4 +1,4 @@
-import { count } from '../../core/text.js';
+import { count } from '../../core/text/text.js';
 import { changeOf, type Difference, isOutcome } from './diff.js';
 import type { TraceEntry } from './trace.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/text.js';
+import { isObject } from '../../core/text/text.js';
 
 /** Marks an identifier without a counterpart in an outline. */
 export const UNKNOWN_ID = '?';

@@ -1,6 +1,6 @@
-import { count, isObject } from '../../core/text.js';
+import { count, isObject } from '../../core/text/text.js';
 import type { Correspondence } from './correspondence.js';
-import { maskPans } from '../../core/card.js';
+import { maskPans } from '../../core/cards/card.js';
 import { fieldOrders, movedItems, type Orders } from './order.js';
 
 const DIFFERENCES_MAX = 20;

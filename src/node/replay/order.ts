@@ -1,4 +1,4 @@
-import { isObject } from '../../core/text.js';
+import { isObject } from '../../core/text/text.js';
 import { type Correspondence, UNKNOWN_ID } from './correspondence.js';
 
 /** The recorded and the new order of fields or items. */

@@ -1,5 +1,5 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
-import { isObject, parsedJson } from '../../core/text.js';
+import { isObject, parsedJson } from '../../core/text/text.js';
 import { replayed } from '../../journal/mask.js';
 import {
   BUNDLE,
@@ -9,8 +9,8 @@ import {
   readJsonFile,
   requireFormat,
   TRACE,
-} from '../state/json-file.js';
-import { FileError } from '../state/whole-file.js';
+} from '../files/json-file.js';
+import { FileError } from '../files/whole-file.js';
 import { ENTRIES_MAX, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */

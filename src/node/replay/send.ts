@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-import { VERSION } from '../../version.js';
-import { callError } from '../cli/client.js';
-import { type Upstream, UpstreamCall } from '../http/upstream.js';
+import { VERSION } from '../../core/version.js';
+import { callError } from '../remote/client.js';
+import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
 /** Longer answers are not compared. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
-import { count, isObject, parsedJson, quoted } from '../../core/text.js';
-import { formatInstant, parseInstant } from '../../core/time.js';
-import { callError, worldOf } from '../cli/client.js';
-import { CommandError } from '../cli/terminal.js';
-import type { JsonObject } from '../state/json-file.js';
+import { count, isObject, parsedJson, quoted } from '../../core/text/text.js';
+import { formatInstant, parseInstant } from '../../core/time/time.js';
+import { callError, worldOf } from '../remote/client.js';
+import { CommandError } from '../terminal/terminal.js';
+import type { JsonObject } from '../files/json-file.js';
 import { type Reply, sendCall, type Target } from './send.js';
 import type { Trace } from './trace.js';
 

@@ -1,8 +1,8 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
-import { isObject, quoted } from '../../core/text.js';
-import { parseInstant } from '../../core/time.js';
-import { type JsonObject, requireFormat, TRACE } from '../state/json-file.js';
-import { FileError } from '../state/whole-file.js';
+import { isObject, quoted } from '../../core/text/text.js';
+import { parseInstant } from '../../core/time/time.js';
+import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
+import { FileError } from '../files/whole-file.js';
 
 /** The maximum number of calls in a file. */
 export const ENTRIES_MAX = 100_000;

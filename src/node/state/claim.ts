@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { codeOf, FileError, OWNER_ONLY, refuseRead, refuseWrite } from './whole-file.js';
+import { codeOf, FileError, OWNER_ONLY, refuseRead, refuseWrite } from '../files/whole-file.js';
 
 /** How often the oldest of several claims checks whether the others have gone. */
 const CHECKS_MAX = 100;

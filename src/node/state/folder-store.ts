@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { isObject } from '../../core/text.js';
+import { isObject } from '../../core/text/text.js';
 import { type Claim, claim } from './claim.js';
-import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD, WORLDS } from './json-file.js';
+import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD, WORLDS } from '../files/json-file.js';
 import {
   codeOf,
   draftOf,
@@ -18,7 +18,7 @@ import {
   replaceFile,
   replaceFileWith,
   requireFolderOf,
-} from './whole-file.js';
+} from '../files/whole-file.js';
 import { DOCUMENT_HEAD } from './world-document.js';
 import type { StoredWorld, WorldStore } from './world-store.js';
 

@@ -1,12 +1,12 @@
-import { count } from '../../core/text.js';
-import type { Sandbox } from '../../sandbox.js';
-import type { World } from '../../world.js';
-import type { Worlds } from '../../worlds.js';
-import { linesOf, messageOf, print } from '../cli/terminal.js';
-import { NODE_HOST } from '../http/host.js';
+import { count } from '../../core/text/text.js';
+import type { Sandbox } from '../../app/sandbox.js';
+import type { World } from '../../world/world.js';
+import type { Worlds } from '../../world/worlds.js';
+import { linesOf, messageOf, print } from '../terminal/terminal.js';
+import { NODE_HOST } from '../machine/host.js';
 import { FolderStore } from './folder-store.js';
-import { refusedAt } from './json-file.js';
-import { FileError, namedBy } from './whole-file.js';
+import { refusedAt } from '../files/json-file.js';
+import { FileError, namedBy } from '../files/whole-file.js';
 import { readWorld, restoreWorld, type SavedWorld, writeWorld } from './world-document.js';
 import type { WorldStore } from './world-store.js';
 

@@ -1,15 +1,15 @@
 import { writeState } from '../../control/snapshots/state-write.js';
-import { type Dialect, dialectNamed, DIALECTS } from '../../core/dialect.js';
+import { type Dialect, dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
 import { ApiError } from '../../core/errors.js';
 import { authenticate } from '../../http/auth.js';
-import { definitionOf, WHOLE } from '../../scenarios/definition.js';
-import type { Scenario } from '../../scenarios/model.js';
-import { restoreSnapshot, takeSnapshot } from '../../snapshot.js';
-import type { World } from '../../world.js';
-import { NOTHING_OWN, withOwn } from '../../world-settings.js';
-import type { Worlds } from '../../worlds.js';
-import { scenarioIn, snapshotIn, WORLD } from './json-file.js';
-import { FileError } from './whole-file.js';
+import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+import { restoreSnapshot, takeSnapshot } from '../../world/snapshot.js';
+import type { World } from '../../world/world.js';
+import { NOTHING_OWN, withOwn } from '../../world/settings.js';
+import type { Worlds } from '../../world/worlds.js';
+import { scenarioIn, snapshotIn, WORLD } from '../files/json-file.js';
+import { FileError } from '../files/whole-file.js';
 import type { StoredWorld } from './world-store.js';
 
 const NOTE =

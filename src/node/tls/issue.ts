@@ -11,7 +11,7 @@ import {
 } from 'node:crypto';
 import { isIP } from 'node:net';
 
-import { groupsOf } from '../http/addresses.js';
+import { groupsOf } from '../machine/addresses.js';
 import * as der from './der.js';
 
 export interface Issued {

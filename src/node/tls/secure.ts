@@ -11,7 +11,7 @@ import { HEADERS_UNCOUNTED, type HttpsOptions, type Limits, type Listener } from
 import type { Framing } from '../http/framing.js';
 import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
-import { isWildcard, lanAddresses } from '../http/lan.js';
+import { isWildcard, lanAddresses } from '../machine/lan.js';
 
 /** How long an HTTP/2 connection without a request stays open. */
 const SESSION_IDLE_MS = 65_000;

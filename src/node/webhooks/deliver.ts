@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
 import type { Post, Posted } from '../../core/post.js';
-import { isOwnAddress, kindOfAddress } from '../http/addresses.js';
+import { isOwnAddress, kindOfAddress } from '../machine/addresses.js';
 import { OWN_PORTS } from './own-ports.js';
 
 export const ABORTED = 'it was aborted';

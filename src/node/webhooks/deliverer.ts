@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
-import { PROGRAM_FOLDER } from '../places.js';
+import { PROGRAM_FOLDER } from '../machine/places.js';
 import { ABORTED, delivering } from './deliver.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';

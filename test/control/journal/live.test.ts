@@ -7,7 +7,7 @@ import {
   READERS_MAX,
   TICK_MS,
 } from '../../../src/control/journal/live.js';
-import type { SandboxOptions } from '../../../src/sandbox.js';
+import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { asking, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { cardOf, expectRefused, storing } from '../../support/stored.js';
 import { words } from '../../support/tables.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { RESERVED_PROVIDER_ID } from '../../../src/outcomes/built-in.js';
-import type { SandboxOptions } from '../../../src/sandbox.js';
+import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { asking, client, good, testSandbox, triggerOf, warningOf } from '../../support/sandbox.js';
 import { AN_ID, cardOf, expectRefused, NOW, SHOWN_CARD, STEADY, storing } from '../../support/stored.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { folderLibrary } from '../../../src/node/cli/library.js';
-import { yamlOf } from '../../../src/node/cli/yaml-text.js';
+import { folderLibrary } from '../../../src/node/library.js';
+import { yamlOf } from '../../../src/node/terminal/yaml-text.js';
 import { client, good, testSandbox, triggerOf } from '../../support/sandbox.js';
 import { expectRefused, VISA } from '../../support/stored.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { decodeBase64, encodeBase64 } from '../../../src/core/base64.js';
+import { decodeBase64, encodeBase64 } from '../../../src/core/text/base64.js';
 
 describe('Base64', () => {
   test('is what the platform writes, and gives the bytes back', () => {

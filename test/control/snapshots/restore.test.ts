@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { restoreSnapshot, takeSnapshot } from '../../../src/snapshot.js';
-import { createSandbox } from '../../../src/sandbox.js';
+import { restoreSnapshot, takeSnapshot } from '../../../src/world/snapshot.js';
+import { createSandbox } from '../../../src/app/sandbox.js';
 import { client, good, testHost } from '../../support/sandbox.js';
-import { VAULT_EXPIRE } from '../../../src/vault/record.js';
+import { VAULT_EXPIRE } from '../../../src/records/vault-entry.js';
 import { expectRefused, STEADY, textIn, VISA } from '../../support/stored.js';
 import { busy, charge, goOn, KEY, setup } from './support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { takeSnapshot } from '../../../src/snapshot.js';
+import { takeSnapshot } from '../../../src/world/snapshot.js';
 import { type Answer, good } from '../../support/sandbox.js';
 import { expectRefused, FLAKY, batchOf, textIn } from '../../support/stored.js';
 import { type Call, record, type Recorded } from '../../support/trace.js';

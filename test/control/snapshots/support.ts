@@ -1,4 +1,4 @@
-import type { World } from '../../../src/world.js';
+import type { World } from '../../../src/world/world.js';
 import { type Client, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { batchOf, FLAKY, SLOW, storing, textIn, VISA } from '../../support/stored.js';
 import { type Call, playTrace, record, type Recorded } from '../../support/trace.js';

@@ -1,4 +1,4 @@
-import { type Snapshot, takeSnapshot } from '../../../src/snapshot.js';
+import { type Snapshot, takeSnapshot } from '../../../src/world/snapshot.js';
 import { testSandbox } from '../../support/sandbox.js';
 import { KEY } from '../row.js';
 import { OPERATIONS } from './description.js';

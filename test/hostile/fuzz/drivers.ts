@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 
 import { serve } from '../../../src/node/http/serve.js';
-import { ConnectionLost } from '../../../src/http/respond.js';
+import { ConnectionLost } from '../../../src/http/answers/respond.js';
 import { START, testHost, type TestHost, type TestSandbox } from '../../support/sandbox.js';
 import type { Answer } from './judge.js';
 import type { Changed } from './mutation.js';

@@ -1,4 +1,4 @@
-import { restoreSnapshot, takeSnapshot } from '../../../src/snapshot.js';
+import { restoreSnapshot, takeSnapshot } from '../../../src/world/snapshot.js';
 import { type TestSandbox, testSandbox } from '../../support/sandbox.js';
 import { KEY, NEIGHBOUR } from '../row.js';
 import { stateText } from '../state-text.js';

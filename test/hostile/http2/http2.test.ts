@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox } from '../../../src/sandbox.js';
+import { createSandbox } from '../../../src/app/sandbox.js';
 import { askHttp1, chargeText, openTls } from '../../node/http/secure-support.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { type Frame, frame, framesIn, GOAWAY, HEADERS, PREFACE, RST_STREAM, SETTINGS } from './frames.js';

@@ -1,4 +1,4 @@
-import { CommandError, linesOf, type Printable } from '../../../src/node/cli/terminal.js';
+import { CommandError, linesOf, type Printable } from '../../../src/node/terminal/terminal.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
 import { type PlainVerb, runVerb } from '../../../src/node/cli/run-verb.js';
 import type { CommandOf } from '../../../src/node/cli/parse.js';

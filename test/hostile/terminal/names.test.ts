@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { LINE_LENGTH_MAX } from '../../../src/node/cli/terminal.js';
+import { LINE_LENGTH_MAX } from '../../../src/node/terminal/terminal.js';
 import { createSandbox } from '../../../src/index.js';
 import { temporaryFolder } from '../../support/folder.js';
 import type { Printed } from './command-line.js';

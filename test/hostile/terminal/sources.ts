@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openBundle } from '../../../src/node/replay/open.js';
+import { openBundle } from '../../../src/node/bundles/open.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
-import { startNote } from '../../../src/node/cli/start-note.js';
-import { CommandError, linesOf } from '../../../src/node/cli/terminal.js';
+import { startNote } from '../../../src/node/cli/start/start-note.js';
+import { CommandError, linesOf } from '../../../src/node/terminal/terminal.js';
 import type { CommandOf } from '../../../src/node/cli/parse.js';
 import { commandLine, type Printed } from './command-line.js';
 import { JSON_TYPE } from '../../node/http/support.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { helpText } from '../../../src/node/cli/help.js';
-import type { StartOptions } from '../../../src/node/cli/option-table.js';
+import type { StartOptions } from '../../../src/node/options/option-table.js';
 import { type Command, type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
-import { OptionError } from '../../../src/node/cli/option.js';
+import { OptionError } from '../../../src/node/options/option.js';
 import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
 
 const MIB = 1024 * 1024;

@@ -8,7 +8,7 @@ import { doctor, programFindings } from '../../../src/node/doctor/doctor.js';
 import { environmentFindings } from '../../../src/node/doctor/environment.js';
 import type { Finding } from '../../../src/node/doctor/finding.js';
 import { obtainCertificates } from '../../../src/node/tls/certificates.js';
-import { VERSION } from '../../../src/version.js';
+import { VERSION } from '../../../src/core/version.js';
 import { portOf, sandboxServed } from '../../support/serving.js';
 import { freePort } from '../../support/socket.js';
 import { buildIfMissing, runProgram } from '../cli/program.js';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
+import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
 import { scenarioOf } from '../../scenarios/support.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { sandboxServed } from '../../support/serving.js';
 import { CHARGE } from '../cli/starting.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk, type Wire } from './support.js';

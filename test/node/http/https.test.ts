@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import * as library from '../../../src/index.js';
 import type { Host } from '../../../src/core/host.js';
-import { NODE_HOST } from '../../../src/node/http/host.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
 import { ask, askHttp1, chargeText, ended, JSON_KEY, KEY, openSession, openTls } from './secure-support.js';
 import {
   block,

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 
-import { Budget } from '../../../src/core/budget.js';
-import { HeldBody } from '../../../src/http/held-body.js';
-import { ConnectionLost } from '../../../src/http/respond.js';
+import { Budget } from '../../../src/core/limits/budget.js';
+import { HeldBody } from '../../../src/http/body/held-body.js';
+import { ConnectionLost } from '../../../src/http/answers/respond.js';
 import { readBody } from '../../../src/node/http/stream.js';
 
 /** What becomes of the body of a request whose client sends a part of it and leaves. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../../src/index.js';
-import { NODE_HOST } from '../../../src/node/http/host.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
 import { chargeText } from './secure-support.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk } from './support.js';
 import { words } from '../../support/tables.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
-import { isObject } from '../../../src/core/text.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
+import { createSandbox, type SandboxOptions } from '../../../src/app/sandbox.js';
+import { isObject } from '../../../src/core/text/text.js';
 import { served } from '../../support/serving.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { replayed, scenarioOf, type Send, sender, server } from '../replay/support.js';

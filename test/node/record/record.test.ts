@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { Body } from '../../../src/node/record/proxy.js';
 import { Recording } from '../../../src/node/record/recording.js';
 import { readTraceFile } from '../../../src/node/replay/recordings.js';
-import { writeNew } from '../../../src/node/state/whole-file.js';
+import { writeNew } from '../../../src/node/files/whole-file.js';
 import { folder } from '../../support/folder.js';
 import { portOf } from '../../support/serving.js';
 import { freePort } from '../../support/socket.js';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../../src/scenarios/file.js';
+import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { scenarioFromTrace } from '../../../src/node/record/scenario-from-trace.js';
-import type { Scenario } from '../../../src/scenarios/model.js';
-import type { SandboxOptions } from '../../../src/sandbox.js';
+import type { Scenario } from '../../../src/scenarios/script/model.js';
+import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { fileWith, replayed, scenarioOf, type Send, sender, server, traceOf } from '../replay/support.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { RecordOptions } from '../../../src/node/cli/replay-options.js';
-import { CommandError } from '../../../src/node/cli/terminal.js';
+import type { RecordOptions } from '../../../src/node/options/replay-options.js';
+import { CommandError } from '../../../src/node/terminal/terminal.js';
 import { record } from '../../../src/node/record/record.js';
 import { folder } from '../../support/folder.js';
 

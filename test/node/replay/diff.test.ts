@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Correspondence } from '../../../src/node/replay/correspondence.js';
-import { linesOf } from '../../../src/node/cli/terminal.js';
+import { linesOf } from '../../../src/node/terminal/terminal.js';
 import { diffAnswers, type DiffOptions, shownDifferences } from '../../../src/node/replay/diff.js';
 
 const WHOLE = { recorded: false, replayed: false };

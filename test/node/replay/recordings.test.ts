@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { JournalFile } from '../../../src/node/exec/journal-file.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
-import type { Sandbox } from '../../../src/sandbox.js';
+import type { Sandbox } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, STEADY } from '../../support/stored.js';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { portOf } from '../../support/serving.js';
 import { cardOf, STEADY, storing } from '../../support/stored.js';
 import { playTrace, record } from '../../support/trace.js';

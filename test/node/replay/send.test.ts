@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 
 import { describe, expect, test } from 'vitest';
 
-import { CommandError } from '../../../src/node/cli/terminal.js';
+import { CommandError } from '../../../src/node/terminal/terminal.js';
 import {
   ANSWER_BYTES_MAX,
   type OutgoingCall,

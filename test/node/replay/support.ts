@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { CommandError } from '../../../src/node/cli/terminal.js';
-import type { ReplayOptions } from '../../../src/node/cli/replay-options.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
+import { CommandError } from '../../../src/node/terminal/terminal.js';
+import type { ReplayOptions } from '../../../src/node/options/replay-options.js';
 import { replay } from '../../../src/node/replay/replay.js';
 import type { Listening } from '../../../src/node/http/serve.js';
-import type { Scenario } from '../../../src/scenarios/model.js';
-import { parseScenario } from '../../../src/scenarios/schema.js';
-import type { SandboxOptions } from '../../../src/sandbox.js';
+import type { Scenario } from '../../../src/scenarios/script/model.js';
+import { parseScenario } from '../../../src/scenarios/file/schema.js';
+import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
 import { initOf } from '../../support/trace.js';

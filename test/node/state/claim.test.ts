@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { type Claim, claim } from '../../../src/node/state/claim.js';
-import { FileError } from '../../../src/node/state/whole-file.js';
+import { FileError } from '../../../src/node/files/whole-file.js';
 import { temporaryFolder } from '../../support/folder.js';
 
 const folder = temporaryFolder();

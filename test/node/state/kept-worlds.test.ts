@@ -1,11 +1,17 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
-import { NODE_HOST } from '../../../src/node/http/host.js';
+import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { keepWorlds, openStore, SAVED_RECORDS_MAX } from '../../../src/node/state/kept-worlds.js';
-import { FileError } from '../../../src/node/state/whole-file.js';
+import { FileError } from '../../../src/node/files/whole-file.js';
 import type { WorldStore } from '../../../src/node/state/world-store.js';
-import { advanceTo, history, monthly, storedMethod, subscribed } from '../../subscriptions/support.js';
+import {
+  advanceTo,
+  history,
+  monthly,
+  storedMethod,
+  subscribed,
+} from '../../resources/subscriptions/support.js';
 import { client, type TestSandbox, testSandbox } from '../../support/sandbox.js';
 
 interface MemoryStore extends WorldStore {

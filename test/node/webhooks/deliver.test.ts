@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { Post } from '../../../src/core/post.js';
 import { delivering, type Network } from '../../../src/node/webhooks/deliver.js';
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
+import { NODE_HOST } from '../../../src/node/machine/host.js';
+import { createSandbox, type SandboxOptions } from '../../../src/app/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
 import { type Got, portOf, receiver, sandboxServed } from '../../support/serving.js';
 import { freePort } from '../../support/socket.js';

@@ -1,0 +1,70 @@
+import { type Context, Hono } from 'hono';
+
+import { assetRoutes } from '../control/pages/routes.js';
+import { ApiError, CODE } from '../core/errors.js';
+import { nearest } from '../core/text/nearest.js';
+import { type Answering, edgeOf } from '../http/edge.js';
+import { headOf } from '../http/answers/head.js';
+import { ConnectionLost, respondError } from '../http/answers/respond.js';
+import { mount } from '../http/route.js';
+import { PathRouter } from '../http/router.js';
+import { SECTIONS } from './sections.js';
+import type { Edge, Env } from '../http/exchange.js';
+import type { Worlds } from '../world/worlds.js';
+
+/** The HTTP surface: every slice mounted in one place. */
+export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
+  const router = new PathRouter();
+  const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
+  const passEdge = edgeOf({ ...parts, unknown });
+  const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> =>
+    c.req.method === 'HEAD' ? headOf(c, passEdge(c, asked)) : passEdge(c, asked);
+  const app = new Hono<Env>({ strict: false, router });
+  const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
+  for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
+  app.notFound((c) => answer(c, null));
+  app.onError((error, c) => {
+    if (error instanceof ConnectionLost) throw error;
+    // A client that left before the end of its body caused this error, and reads no answer.
+    if (c.req.raw.signal.aborted) throw new ConnectionLost();
+    parts.edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
+    return respondError(c.get('exchange'), bug(), c.req.path);
+  });
+  return app;
+}
+
+function unknownPath(method: string, path: string, router: PathRouter): ApiError {
+  const methods = router.methodsOf(path);
+  if (methods !== undefined) return wrongMethod(method, methods);
+  const shown = router.paths.map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
+  const near = nearest(path, shown);
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known paths begin with ${roots(shown)}.`;
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `There is no such path. ${hint}`,
+    httpStatus: 404,
+  });
+}
+
+function roots(paths: readonly string[]): string {
+  return [...new Set(paths.map((path) => `/${path.split('/')[1] ?? ''}`))].join(', ');
+}
+
+function wrongMethod(method: string, methods: readonly string[]): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `${method} is not supported here; use ${methods.join(' or ')}.`,
+    httpStatus: 405,
+    allow: methods.join(', '),
+  });
+}
+
+/** The answer to an unexpected error, which is a bug of the sandbox. It hides the error from the client. */
+function bug(): ApiError {
+  return new ApiError({
+    code: CODE.UnknownError,
+    detail: 'This is a bug in the sandbox. Please report the request that caused it.',
+    httpStatus: 500,
+  });
+}

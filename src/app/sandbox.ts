@@ -1,0 +1,154 @@
+import type { Hono } from 'hono';
+
+import { createApp } from './app.js';
+import { type ClockSettings, STANDARD_RATE } from '../core/time/clock.js';
+import type { Host } from '../core/host.js';
+import { MEBIBYTE, Memory } from '../core/limits/memory.js';
+import type { Post, Posted } from '../core/post.js';
+import { presentEvent } from './events.js';
+import { JOB_HANDLERS } from './jobs.js';
+import { Seeder } from './seeding/seeder.js';
+import { NO_LIBRARY, type ScenarioLibrary } from '../scenarios/file/library.js';
+import type { Scenario } from '../scenarios/script/model.js';
+import type { EdgeSettings, Env } from '../http/exchange.js';
+import { NOTHING_OWN, worldOptions, type WorldSettings } from '../world/settings.js';
+import { Worlds } from '../world/worlds.js';
+
+/** The options of a sandbox; each has a default. */
+export interface SandboxOptions
+  extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock' | 'own'>> {
+  /** The clock of new worlds; real time by default. */
+  readonly clock?: Partial<ClockSettings>;
+  /** The scenario of new worlds. Its seed and clock override those given here. */
+  readonly scenario?: Scenario;
+  /** The scenarios that can be selected by name. */
+  readonly library?: ScenarioLibrary;
+  /** The maximum bytes of memory of the whole program; null, the default, for no limit. Calls that would add more are refused. */
+  readonly memoryMax?: number | null;
+  /** The maximum number of worlds. */
+  readonly worldsMax?: number;
+  /**
+   * Posts to receivers of webhooks instead of the host, for instance to an app in the same process. If it throws, the
+   * attempt failed and is repeated later.
+   */
+  readonly deliver?: (post: Post) => Promise<Posted>;
+}
+
+const DEFAULT_BODY_LIMIT = MEBIBYTE;
+const DEFAULT_BATCH_BODY_LIMIT = 16 * MEBIBYTE;
+export const DEFAULT_WORLDS_MAX = 10_000;
+/** The maximum number of records of one kind in a world: far more than any test needs, but it stops a runaway program. */
+export const DEFAULT_RECORDS_MAX = 5_000_000;
+
+/** A gateway with all its worlds. */
+export interface Sandbox {
+  /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
+  fetch(request: Request): Promise<Response>;
+  readonly app: Hono<Env>;
+  readonly worlds: Worlds;
+  /** Ends all worlds and their timers. */
+  close(): void;
+}
+
+/** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
+export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
+  const { deliver } = options;
+  const host = deliver === undefined ? given : delivering(given, deliver);
+  const settings = edgeSettings(options);
+  const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
+  const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
+  const worlds = new Worlds(
+    worldSettings(options),
+    { memory, jobs: JOB_HANDLERS, presentEvent },
+    host,
+    options.worldsMax ?? DEFAULT_WORLDS_MAX,
+    new Seeder(host),
+    options.scenario ?? null,
+  );
+  const edge = {
+    settings,
+    host,
+    memory,
+    library: options.library ?? NO_LIBRARY,
+    worlds,
+  };
+  const app = createApp({ edge, worlds });
+  return {
+    fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
+    app,
+    worlds,
+    close: () => {
+      worlds.closeAll();
+      host.retire?.();
+    },
+  };
+}
+
+/** Resolves with the answer to a call; rejects like `fetch` when its caller aborts. */
+async function unlessAborted(
+  signal: AbortSignal,
+  call: () => Response | Promise<Response>,
+): Promise<Response> {
+  signal.throwIfAborted();
+  let giveUp = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([call(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** A host with another way to post. */
+function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host {
+  return {
+    runtime: host.runtime,
+    now: () => host.now(),
+    sleep: (ms, signal) => host.sleep(ms, signal),
+    pause: () => host.pause(),
+    timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
+    progress: (work, done, total) => host.progress?.(work, done, total),
+    reportBug: (error, asked) => host.reportBug?.(error, asked),
+    memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
+    deliver,
+  };
+}
+
+/** A secret that protects something, or null. An empty one, for instance from an unset variable, would protect nothing. */
+function guardOf(name: string, given: string | null | undefined): string | null {
+  if (given?.trim() !== '') return given ?? null;
+  throw new TypeError(
+    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`,
+  );
+}
+
+/** The settings of new worlds. */
+export function worldSettings(options: SandboxOptions): WorldSettings {
+  const { clock = {} } = options;
+  const mode = clock.mode ?? 'real';
+  guardOf('webhookSecret', options.webhookSecret);
+  return {
+    ...worldOptions(options),
+    seed: options.seed ?? '1',
+    name: options.name ?? null,
+    clock: { mode, rate: clock.rate ?? STANDARD_RATE[mode], start: clock.start ?? null },
+    recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
+    own: NOTHING_OWN,
+  };
+}
+
+function edgeSettings(options: SandboxOptions): EdgeSettings {
+  return {
+    allowedHosts: options.allowedHosts ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
+    keys: options.keys ?? [],
+    adminToken: guardOf('adminToken', options.adminToken),
+    worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
+    onTurnedAway: options.onTurnedAway ?? null,
+    bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
+  };
+}

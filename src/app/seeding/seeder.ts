@@ -1,0 +1,92 @@
+import { CODE, refuse } from '../../core/errors.js';
+import type { IdEntry } from '../../core/ids/record-ids.js';
+import type { Host } from '../../core/host.js';
+import type { People } from '../../scenarios/file/people.js';
+import type { SeedData } from '../../scenarios/seed/seed-data.js';
+import { seedIds } from '../../scenarios/seed/seed-references.js';
+import type { World } from '../../world/world.js';
+import type { WorldSeeder } from '../../world/worlds.js';
+import { addCharge, addCustomers, addEntry, addMethod, addPerson, addToken, drawsOf } from './records.js';
+
+/** Customers invented in one turn of the event loop: some milliseconds of work. */
+const TURN_PEOPLE = 50;
+
+/** Fills new worlds with the seed data of their scenario. It asks no provider and draws no random numbers of the world. */
+export class Seeder implements WorldSeeder {
+  #maker: typeof People | null = null;
+  /** The people of the last seed, because worlds are often reset with the same one. */
+  #last: { readonly seed: string; readonly people: People } | null = null;
+
+  constructor(private readonly host: Host) {}
+
+  async prepare({ fake }: SeedData, seed: string): Promise<void> {
+    if (fake === null) return;
+    this.#maker ??= (await import('../../scenarios/file/people.js')).People;
+    const people = this.#peopleOf(seed);
+    while (people.size < fake.customers) {
+      people.first(Math.min(fake.customers, people.size + TURN_PEOPLE));
+      this.host.progress?.('making up customers', people.size, fake.customers);
+      await this.host.pause();
+    }
+  }
+
+  count(data: SeedData): number {
+    return wantedBy(data).reduce((all, [, , count]) => all + count, 0);
+  }
+
+  fill(world: World, data: SeedData): void {
+    const { fake } = data;
+    const people = fake === null ? [] : this.#peopleOf(world.settings.seed).first(fake.customers);
+    requireRoom(world, data);
+    giveIds(world, data);
+    for (const entry of data.vault) addEntry(world, entry);
+    for (const token of data.tokens) addToken(world, token);
+    addCustomers(world, data);
+    for (const method of data.paymentMethods) addMethod(world, data, method);
+    for (const charge of data.charges) addCharge(world, charge);
+    for (const [n, person] of people.entries()) {
+      addPerson(world, person, `fake-${n + 1}`, fake?.paymentMethods === true);
+    }
+  }
+
+  #peopleOf(seed: string): People {
+    if (this.#last?.seed === seed) return this.#last.people;
+    if (this.#maker === null) throw new Error('Failed to make people: prepare the seeder first.');
+    const people = new this.#maker(drawsOf(seed));
+    this.#last = { seed, people };
+    return people;
+  }
+}
+
+/** How many records of each kind seed data creates. */
+function wantedBy(data: SeedData) {
+  const people = data.fake?.customers ?? 0;
+  const methods = data.fake?.paymentMethods === true ? people : 0;
+  return [
+    ['customers', 'customers', data.customers.length + people],
+    ['paymentMethods', 'payment methods', data.paymentMethods.length + methods],
+    ['vault', 'vault entries', data.vault.length],
+    ['tokens', 'tokens', data.tokens.length],
+    ['charges', 'charges', data.charges.length],
+  ] as const;
+}
+
+function requireRoom(world: World, data: SeedData): void {
+  for (const [name, what, count] of wantedBy(data)) {
+    const table = world[name];
+    if (table.hasRoom(count)) continue;
+    refuse(
+      CODE.RetryLater,
+      `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`,
+    );
+  }
+}
+
+/** In a new world the n-th record of a list becomes the n-th of its table. */
+function giveIds(world: World, data: SeedData): void {
+  const entries = Object.entries(seedIds(data)).map(([table, ids]) => {
+    const given = ids.flatMap((id, n): IdEntry[] => (id === null ? [] : [[n, id]]));
+    return [table, given] as const;
+  });
+  world.giveIds(Object.fromEntries(entries));
+}

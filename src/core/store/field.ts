@@ -1,0 +1,75 @@
+import { decodeBase64, encodeBase64 } from '../text/base64.js';
+import * as codec from './codec.js';
+import { CURRENCY_CODE, currencyExponent } from '../money.js';
+import { isUuid } from '../text/text.js';
+
+export * from './codec.js';
+
+/** Codecs of fields that several kinds of records have. */
+
+/** Far above the limits of any call, so that every document that was written can be read. */
+export const LONG = 65_536;
+export const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+/** The last instant of a JavaScript date, in milliseconds since 1970. A job may be due after the end of the clock. */
+const INSTANT_MAX = 8_640_000_000_000_000;
+const INDEX_MAX = 0xffff_ffff;
+/** The maximum number of keys in the Metadata of a record: our own limit. */
+export const METADATA_KEYS_MAX = 50;
+
+export const anyText = codec.text(LONG);
+export const maybeText = codec.orNull(anyText);
+export const instant = codec.whole(0, INSTANT_MAX);
+export const maybeInstant = codec.orNull(instant);
+export const minor = codec.whole(0, COUNT_MAX);
+export const maybeMinor = codec.orNull(minor);
+export const count = codec.whole(0, COUNT_MAX);
+export const maybeCount = codec.orNull(count);
+export const recordIndex = codec.whole(0, INDEX_MAX);
+export const callersMap = codec.texts(METADATA_KEYS_MAX, LONG);
+export const metadata = codec.orNull(callersMap);
+
+export const anyProviderId = codec.text(36, isUuid, 'a ProviderId');
+export const currency = codec.text(3, (value) => currencyExponent(value) !== undefined, CURRENCY_CODE);
+export const hexId = codec.text(
+  32,
+  (value) => /^[\da-f]{32}$/.test(value),
+  '32 lower-case hexadecimal digits',
+);
+
+export const bytes: codec.Codec<Uint8Array> = {
+  read: (value) =>
+    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? codec.invalid('must be a Base64 string'),
+  write: encodeBase64,
+};
+
+/** A long text as the Base64 of its UTF-8, which needs no escapes. */
+export const utf8: codec.Codec<string> = {
+  read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
+  write: (value) => bytes.write(new TextEncoder().encode(value)),
+};
+
+export const webhookFields = {
+  url: anyText,
+  /** Sent unchanged as the header of that name. */
+  authorization: maybeText,
+};
+
+/** Where to send the changes of a record. */
+export interface Webhook extends codec.ValuesOf<typeof webhookFields> {}
+
+export const maybeWebhook = codec.orNull<Webhook>(codec.record(webhookFields));
+
+/** Codecs of what records refer to in a document. */
+export interface Links {
+  /** The identifier of a record; in a document, its position in the list of its table. */
+  readonly to: (table: string) => codec.Codec<string>;
+  /** The name of an outcome. It is a parameter, because records must not import the table of outcomes. */
+  readonly outcome: codec.Codec<string>;
+}
+
+/** A record: the fields that a function describes, and its identifier and index. */
+export type RecordOf<D extends (links: never) => codec.Fields> = codec.ValuesOf<ReturnType<D>> & {
+  readonly id: string;
+  /** How many records of its kind were made before it. */
+  readonly index: number;
+};

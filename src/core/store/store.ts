@@ -1,0 +1,141 @@
+import type { Identifiers } from '../ids/random.js';
+import { type IdEntry, RecordIds } from '../ids/record-ids.js';
+import { type KeyOf, RecordIndex } from '../ids/record-index.js';
+
+/** The fields of all records. Records are immutable: a change replaces the record. */
+export interface Stored {
+  readonly id: string;
+  /** How many records of its kind were made before it. */
+  readonly index: number;
+  /** When it was removed, for kinds whose removed records stay readable. */
+  readonly dateRemoved?: number | null;
+}
+
+/** Keys by which records are found, in addition to their identifiers. */
+export type Keys<R, K extends string> = { readonly [Name in K]: KeyOf<R> };
+
+/** The records of a kind in order of creation. A removed one leaves a gap. */
+export type Rows<R> = readonly (R | undefined)[];
+
+/** Some records of a table in order of creation. */
+export interface Candidates<R> {
+  readonly length: number;
+  at(i: number): R | undefined;
+}
+
+/** The records of one kind, by identifier, by the keys that searches need, and in order of creation. */
+export class Table<R extends Stored, K extends string = never> {
+  readonly #records = new Map<string, R>();
+  readonly #rows: (R | undefined)[] = [];
+  readonly #indexes: ReadonlyMap<string, RecordIndex<R>>;
+  #ids: RecordIds;
+  #size = 0;
+  #removed = 0;
+
+  constructor(
+    private readonly computed: Identifiers,
+    /** The maximum number of records. */
+    readonly max: number,
+    keys: Keys<R, K>,
+  ) {
+    this.#ids = new RecordIds(computed);
+    const indexes = Object.entries<KeyOf<R>>(keys).map(
+      ([name, keyOf]) => [name, new RecordIndex(keyOf)] as const,
+    );
+    this.#indexes = new Map(indexes);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How many of them have no removal date. */
+  get live(): number {
+    return this.#size - this.#removed;
+  }
+
+  /** The index of the next record, which is also the number of records ever created. */
+  get next(): number {
+    return this.#rows.length;
+  }
+
+  get nextId(): string {
+    return this.idAt(this.next);
+  }
+
+  hasRoom(count = 1): boolean {
+    return this.next + count <= this.max;
+  }
+
+  find(id: string): R | undefined {
+    return this.#records.get(id);
+  }
+
+  at(index: number): R | undefined {
+    return this.#rows[index];
+  }
+
+  by(name: K, key: string): Candidates<R> {
+    const found = this.#indexes.get(name)?.find(key) ?? [];
+    return { length: found.length, at: (i) => this.#rows[found[i] ?? -1] };
+  }
+
+  /** Adds a record that has the next index. */
+  add(record: R): void {
+    this.#count(record, 1);
+    this.#records.set(record.id, record);
+    this.#rows.push(record);
+    for (const index of this.#indexes.values()) index.add(record);
+  }
+
+  replace(record: R): void {
+    const before = this.#rows[record.index];
+    if (before === undefined) return;
+    this.#count(before, -1);
+    this.#count(record, 1);
+    this.#records.set(record.id, record);
+    this.#rows[record.index] = record;
+    for (const index of this.#indexes.values()) index.move(before, record);
+  }
+
+  /** Removes a record. Its identifier is not used again. */
+  remove(record: R): void {
+    const before = this.#rows[record.index];
+    if (before === undefined) return;
+    this.#count(before, -1);
+    this.#records.delete(record.id);
+    this.#rows[record.index] = undefined;
+    for (const index of this.#indexes.values()) index.move(before, null);
+  }
+
+  #count({ dateRemoved = null }: R, by: 1 | -1): void {
+    this.#size += by;
+    if (dateRemoved !== null) this.#removed += by;
+  }
+
+  rows(): Rows<R> {
+    return this.#rows.slice();
+  }
+
+  /** Adds rows to a new table, from its current end up to `end`. */
+  load(rows: Rows<R>, end = rows.length): void {
+    for (let index = this.next; index < Math.min(end, rows.length); index++) {
+      const record = rows[index];
+      if (record === undefined) this.#rows.push(undefined);
+      else this.add(record);
+    }
+  }
+
+  /** The identifier of the past, present or future record with an index. */
+  idAt(index: number): string {
+    return this.#ids.at(index);
+  }
+
+  givenIds(): readonly IdEntry[] {
+    return this.#ids.entries;
+  }
+
+  giveIds(entries: readonly IdEntry[]): void {
+    this.#ids = new RecordIds(this.computed, entries);
+  }
+}

@@ -1,0 +1,66 @@
+import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
+import { CODE, errorRow, refuse } from '../../core/errors.js';
+import { nearest } from '../../core/text/nearest.js';
+import { toSdk } from '../../core/dialect/sdk-answer.js';
+import { quoted } from '../../core/text/text.js';
+import type { Exchange } from '../exchange.js';
+
+/** The dialect of a request and the format of its answer. shape.ts reads the request. */
+
+const ERROR_CODES = 'https://docs.payfurl.com/errorcodes';
+
+export interface ErrorBody {
+  readonly HttpStatus: number;
+  readonly Code: number;
+  readonly Type: string;
+  readonly Message: string;
+  readonly Resource: string | null;
+  readonly Details: Readonly<Record<string, string | null>> | null;
+  readonly IsRetryable: boolean;
+  readonly GatewayCode: string | null;
+  readonly GatewayMessage: string | null;
+  readonly ChargeId?: string;
+}
+
+/**
+ * The dialect of a call: that of its header x-sandbox-dialect, or else that of its world. The control plane always has the
+ * default dialect.
+ */
+export function dialectOf(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
+  if (control) return DEFAULT_DIALECT;
+  return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;
+}
+
+export function requireDialect(asked: string | undefined): void {
+  if (asked === undefined || dialectNamed(asked) !== undefined) return;
+  const [near] = nearest(asked, DIALECTS, 1);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  refuse(
+    CODE.ValidationError,
+    `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`,
+  );
+}
+
+/** An answer in the dialect of its exchange. */
+export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
+  return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
+}
+
+/** The body of an error in a dialect. Client libraries get the code's own message only. */
+export function errorIn(documented: ErrorBody, dialect: Dialect): object {
+  if (dialect !== 'sdk') return documented;
+  const code = documented.Code;
+  const isValidation = code === CODE.ValidationError;
+  const isGateways = documented.GatewayCode !== null || documented.GatewayMessage !== null;
+  return {
+    message: errorRow(code).message,
+    code,
+    isRetryable: documented.IsRetryable,
+    type: `${ERROR_CODES}#${code}`,
+    resource: isValidation ? null : documented.Resource,
+    details: isValidation || isGateways ? documented.Details : null,
+    gatewayCode: documented.GatewayCode,
+    gatewayMessage: documented.GatewayMessage,
+    httpStatus: documented.HttpStatus,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Context } from 'hono';
+
+import type { Dialect } from '../../core/dialect/dialect.js';
+import type { QueuedHeader } from '../../journal/model.js';
+import type { Verdict } from '../../scenarios/script/model.js';
+import { type Bindings, type Env, type Exchange, triggerOf } from '../exchange.js';
+import { faultText } from '../fault-header.js';
+import { warningText } from './respond.js';
+
+/**
+ * Records an exchange of the service in its world's journal, once; with status 0 if there was no answer. Also notifies live
+ * readers of the world, including of calls of the control plane.
+ */
+export function recordExchange(c: Context<Env>, status: number): void {
+  const exchange = c.get('exchange');
+  const { world, verdict, dialect, warnings } = exchange;
+  if (world === null || exchange.recorded) return;
+  exchange.recorded = true;
+  const { noted } = c.env;
+  if (noted) noted.at = world.now;
+  if (exchange.control) {
+    // Reads change nothing that live readers show.
+    if (c.req.method !== 'GET') world.watch?.changed();
+    return;
+  }
+  const reference = referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect);
+  if (noted) noted.reference = reference;
+  const { url } = c.req;
+  const mark = url.indexOf('?');
+  const trigger = triggerOf(exchange);
+  const realAt = c.get('edge').host.now();
+  const entry = world.journal.record({
+    at: world.now,
+    realAt,
+    durationMs: realAt - exchange.begun,
+    method: c.req.method,
+    path: c.req.path,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    operation: exchange.operation,
+    requestId: exchange.requestId,
+    headers: c.env.headers === undefined ? c.req.raw.headers : pairsOf(c.env.headers),
+    request: exchange.sent,
+    status,
+    responseBody: exchange.responseBody,
+    responseText: exchange.responseText,
+    trigger,
+    fault: exchange.performed,
+    rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
+    precedence: levelOf(exchange, trigger),
+    reference,
+    warning: warnings.length === 0 ? null : warningText(warnings),
+    queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
+  });
+  if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
+  world.watch?.exchanged();
+}
+
+function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly [string, string], void> {
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    yield [name, typeof value === 'string' ? value : value.join(', ')];
+  }
+}
+
+/** The header with the effect of a queued step, except its delay; null if there is none, as for a time-out after the commit. */
+function queuedHeader({ outcome, fault, phase }: Verdict): QueuedHeader | null {
+  if (fault !== null) return ['x-sandbox-fault', faultText({ fault, phase })];
+  return outcome === null || phase === 'after' ? null : ['x-sandbox-outcome', outcome.name];
+}
+
+/** The step of the documented precedence that decided the outcome; null if no provider was asked. */
+function levelOf(exchange: Exchange, trigger: string | null): string | null {
+  if (trigger === null) return exchange.answer === null ? null : 'approve';
+  const kind = trigger.slice(0, trigger.indexOf(':'));
+  if (kind === 'card' || kind === 'account' || kind === 'token') return 'magic';
+  return kind === 'amount' ? 'provider' : kind;
+}
+
+/** The Reference of a body; client libraries write the name in any case. */
+function referenceOf(body: unknown, dialect: Dialect): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const reference = dialect === 'sdk' ? givenReference(body) : 'Reference' in body ? body.Reference : null;
+  return typeof reference === 'string' ? reference : null;
+}
+
+function givenReference(body: object): unknown {
+  const entries = Object.entries(body);
+  return entries.find(([name, value]) => value !== null && name.toLowerCase() === 'reference')?.[1];
+}

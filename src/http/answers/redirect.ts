@@ -1,0 +1,18 @@
+import type { Context } from 'hono';
+
+import { type Env, type Exchange, headerOf } from '../exchange.js';
+import { CONTROL } from '../key-of.js';
+import { headersOf } from './respond.js';
+
+/** Whether a browser opened the address of the server itself. The service has nothing there. */
+export function isBrowserAtRoot(c: Context<Env>): boolean {
+  const { path, method } = c.req;
+  if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) return false;
+  const accepted = headerOf(c, 'accept') ?? '';
+  return accepted.includes('text/html') && headerOf(c, 'x-secretkey') === undefined;
+}
+
+export function redirectToDashboard(exchange: Exchange): Response {
+  const headers = { ...headersOf(exchange, 'text/plain; charset=utf-8'), location: CONTROL };
+  return new Response(`The dashboard is at ${CONTROL}.\n`, { status: 302, headers });
+}

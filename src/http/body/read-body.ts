@@ -1,0 +1,188 @@
+import type { Context } from 'hono';
+
+import { ApiError, CODE, refuse } from '../../core/errors.js';
+import { CALL_BYTES, MEBIBYTE } from '../../core/limits/memory.js';
+import { SentText } from '../../journal/sent.js';
+import { type Env, type Exchange, headerOf } from '../exchange.js';
+import { HeldBody } from './held-body.js';
+import { JsonFault } from './json-fault.js';
+import { type JsonValue, readJson } from './json.js';
+import { decodeUtf8 } from './utf8.js';
+
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
+/** What a JSON body may take up in memory for each of its bytes, with what is made from it: a measured estimate. */
+const BYTES_PER_BYTE = 8;
+
+/** Reads a JSON body. Checks its size, then its media type, then the room that it needs, then its JSON. */
+export type BodyReader = (c: Context<Env>, needsRoom: boolean) => Promise<JsonValue>;
+
+export const readBody: BodyReader = async (c, needsRoom) => {
+  // Client libraries leave out an empty body.
+  if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c, needsRoom);
+  return parseBody(c, await readJsonBytes(c), needsRoom);
+};
+
+/** The media type of YAML and its older names, in UTF-8. */
+const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i;
+/** What a YAML body may take up in memory for each of its bytes, and at most: measured estimates. */
+const YAML_BYTES_PER_BYTE = 400;
+const YAML_BYTES_MAX = 128 * MEBIBYTE;
+
+export function isYaml(c: Context<Env>): boolean {
+  return YAML_TYPE.test(headerOf(c, 'content-type') ?? '');
+}
+
+/** For calls whose body may be YAML. Its text is the field `Yaml` of their JSON. */
+export const readYamlBody: BodyReader = async (c, needsRoom) => {
+  if (!isYaml(c))
+    return parseBody(c, await readJsonBytes(c, 'application/json or application/yaml'), needsRoom);
+  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+  requireNoCoding(headerOf(c, 'content-encoding'));
+  c.get('edge').memory.requireRoom(CALL_BYTES + Math.min(YAML_BYTES_PER_BYTE * bytes.length, YAML_BYTES_MAX));
+  try {
+    return { Yaml: decodeUtf8(bytes) };
+  } catch (error) {
+    throw refusedAs('YAML in UTF-8', error);
+  }
+};
+
+/** For calls that may come without a body: an empty one counts as an empty object. */
+export const readOptionalBody: BodyReader = async (c, needsRoom) => {
+  const bytes = await readJsonBytes(c);
+  return parseBody(c, bytes.length === 0 ? EMPTY_OBJECT : bytes, needsRoom);
+};
+
+export const readBatchBody: BodyReader = async (c, needsRoom) => {
+  const limit = c.get('edge').settings.batchBodyLimit;
+  const stated = requireLength(c, limit);
+  // A body of unknown length counts as not empty, so that its media type is checked without reading it.
+  if (stated !== null || c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
+  return parseBody(c, await readBytes(c, limit), needsRoom);
+};
+
+async function readJsonBytes(c: Context<Env>, accepted?: string): Promise<Uint8Array> {
+  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+  requireJsonType(c, bytes.length, accepted);
+  return bytes;
+}
+
+async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
+  return (await receiveBody(c, limit)).take();
+}
+
+/** Receives a whole body. More than `limit` is a 413. */
+export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldBody> {
+  const stated = requireLength(c, limit);
+  const held = new HeldBody(c.get('edge').memory.bodies, stated ?? limit);
+  const { headers, readBody: readInto } = c.env;
+  if (stated !== null && readInto !== undefined) await readInto(held);
+  // In process the body is in memory already.
+  else if (stated !== null && headers === undefined) held.add(new Uint8Array(await c.req.raw.arrayBuffer()));
+  else await receiveCounted(c.req.raw.body, held, limit);
+  return held;
+}
+
+/** Refuses a body whose Content-Length is too large. Returns null if its length is not stated: it is counted while it is read. */
+export function requireLength(c: Context<Env>, limit: number): number | null {
+  const stated = headerOf(c, 'content-length');
+  // A server refuses a length that is not a number; in process, anything can be sent.
+  if (stated === undefined || !/^\d+$/.test(stated)) return null;
+  if (Number(stated) > limit) throw tooLarge(limit);
+  return Number(stated);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body is too large; the maximum is ${limit} bytes.`,
+    httpStatus: 413,
+  });
+}
+
+async function receiveCounted(
+  stream: ReadableStream<Uint8Array> | null,
+  held: HeldBody,
+  limit: number,
+): Promise<void> {
+  const refused = new Promise<never>((_, reject) => {
+    held.onRefused = reject;
+  });
+  const received = (async () => {
+    // Cancelling the stream would break the connection before the refusal is sent.
+    for await (const chunk of stream?.values({ preventCancel: true }) ?? []) {
+      if (held.length + chunk.length > limit) throw tooLarge(limit);
+      held.add(chunk);
+    }
+  })();
+  try {
+    await Promise.race([received, refused]);
+  } catch (error) {
+    held.drop();
+    throw error;
+  }
+}
+
+/** Refuses a media type other than JSON in UTF-8, or a content coding, on a body that is not empty. */
+export function requireJsonType(c: Context<Env>, length: number, accepted = 'application/json'): void {
+  if (length === 0) return;
+  requireNoCoding(headerOf(c, 'content-encoding'));
+  const type = headerOf(c, 'content-type');
+  if (type === 'application/json' || isJsonType(type)) return;
+  const given = type === undefined ? 'without a Content-Type' : `with the Content-Type ${type.slice(0, 100)}`;
+  refuse(CODE.ValidationError, `The body was sent ${given}; send it with Content-Type: ${accepted}.`, {
+    httpStatus: 415,
+  });
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i.test(type);
+}
+
+/** Refuses a body if what is made from it would not fit into the memory. */
+export function requireRoomFor(c: Context<Env>, length: number): void {
+  c.get('edge').memory.requireRoom(CALL_BYTES + BYTES_PER_BYTE * length);
+}
+
+function parseBody(c: Context<Env>, bytes: Uint8Array, needsRoom: boolean): JsonValue {
+  if (needsRoom) requireRoomFor(c, bytes.length);
+  const exchange = c.get('exchange');
+  try {
+    const text = decodeUtf8(bytes);
+    return exchange.control ? readJson(text) : readKept(exchange, text);
+  } catch (error) {
+    throw refusedAs('valid JSON', error);
+  }
+}
+
+/** Reads JSON and keeps its text for the journal, because the value may be changed later. */
+function readKept(exchange: Exchange, text: string): JsonValue {
+  const sent = new SentText(text);
+  let value: JsonValue | undefined;
+  try {
+    value = readJson(text, sent.see);
+    return value;
+  } finally {
+    exchange.sent = value === undefined ? sent.keepUnread() : sent.keep(value);
+  }
+}
+
+/** Nothing is decompressed. A body that is not compressed is refused too, because its label says that it is. */
+function requireNoCoding(coding: string | undefined): void {
+  if (coding === undefined || /^(?:identity)?$/i.test(coding)) return;
+  refuse(
+    CODE.ValidationError,
+    `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`,
+    { httpStatus: 415 },
+  );
+}
+
+/** Turns a fault in the text of a body into a refusal. Returns other errors unchanged. */
+function refusedAs(what: string, error: unknown): unknown {
+  if (!(error instanceof JsonFault)) return error;
+  const { line, column, message } = error;
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body is not ${what}: line ${line}, column ${column}: ${message}`,
+  });
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+
+import { ApiError, CODE } from '../../core/errors.js';
+import { sentence } from '../../core/text/sentence.js';
+import { kindOf, tooLong, wrongKind } from '../../core/text/text.js';
+import { blank } from './field.js';
+
+type Issue = z.core.$ZodIssue;
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+  record: 'an object',
+};
+
+/** The refusal for the issues of zod: the code of the first wrong field, and a reason for each field. */
+export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[], value: unknown): ApiError {
+  const details: Record<string, string> = {};
+  let code: number | undefined;
+  for (const issue of issues) {
+    const found = reasonOf(issue, valueAt(value, issue.path), metaAt(schema, issue.path));
+    code ??= found.code;
+    details[issue.path.map(String).join('.') || 'body'] ??= found.reason;
+  }
+  const detail = Object.entries(details)
+    .map(([name, reason]) => `${name === 'body' ? 'The body' : name} ${reason}`)
+    .join('; ');
+  return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
+}
+
+/** Why a schema refuses a value, with the code; null if it accepts the value. */
+export function whyRefused(schema: z.ZodType, value: unknown): Reason | null {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  return issue === undefined ? null : reasonOf(issue, value, metaAt(schema, []));
+}
+
+interface Reason {
+  readonly reason: string;
+  readonly code: number;
+}
+
+function reasonOf(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason {
+  const code = meta.code ?? CODE.ValidationError;
+  if (issue.code === 'custom') {
+    const own = issue.params?.['code'] as number | undefined;
+    return { reason: issue.message, code: own ?? code };
+  }
+  const { missingCode = CODE.ValidationError } = meta;
+  if (issue.code === 'invalid_type' && isPlain(issue.expected, meta)) {
+    return { reason: wrongKind(`an ${issue.expected}`, value), code: missingCode };
+  }
+  if (value === undefined) return { reason: missing(issue, meta), code: missingCode };
+  return { reason: wrong(issue, value, meta), code };
+}
+
+/** Whether an object or an array is expected whose schema has no message of its own. */
+function isPlain(
+  expected: string,
+  { sample, missing: said, wrong: other, expected: own }: z.core.GlobalMeta,
+): boolean {
+  return ['object', 'array'].includes(expected) && (sample ?? said ?? other ?? own) === undefined;
+}
+
+function missing(issue: Issue, { sample, missing: said }: z.core.GlobalMeta): string {
+  return said ?? (sample === undefined ? issue.message : `is required, for example ${sample}`);
+}
+
+function wrong(issue: Issue, value: unknown, meta: z.core.GlobalMeta): string {
+  switch (issue.code) {
+    case 'too_big':
+      if (typeof value !== 'string') return issue.message;
+      return tooLong(value, Number(issue.maximum));
+    case 'too_small':
+      return meta.sample === undefined ? issue.message : blank(meta.sample);
+    case 'invalid_value':
+      return typeof meta.wrong === 'string' ? meta.wrong : `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_type':
+      return wrongType(EXPECTED[issue.expected], value, meta);
+    case 'invalid_union':
+      return wrongType(undefined, value, meta);
+    default:
+      return issue.message;
+  }
+}
+
+function wrongType(
+  type: string | undefined,
+  value: unknown,
+  { wrong: said, expected }: z.core.GlobalMeta,
+): string {
+  if (said !== undefined) return typeof said === 'string' ? said : said(kindOf(value));
+  return wrongKind(expected ?? type ?? 'another value', value);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+}
+
+/** The metadata of the schema at a path. An outer schema overrides an inner one. */
+export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.GlobalMeta {
+  let at: z.core.$ZodType | undefined = schema;
+  let depth = 0;
+  let meta: z.core.GlobalMeta = {};
+  while (at !== undefined) {
+    if (depth === path.length) meta = { ...z.globalRegistry.get(at), ...meta };
+    const inner = innerOf(at);
+    if (inner !== undefined) at = inner;
+    else if (depth === path.length) return meta;
+    else at = fieldOf(at, path[depth++] as PropertyKey);
+  }
+  return meta;
+}
+
+export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return def.innerType;
+    case 'pipe':
+      return def.in;
+    case 'lazy':
+      return (schema as z.core.$ZodLazy)._zod.innerType;
+    default:
+      return undefined;
+  }
+}
+
+function fieldOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  if (def.type === 'object') return def.shape[String(key)];
+  return def.type === 'array' ? def.element : undefined;
+}

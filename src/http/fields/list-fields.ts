@@ -1,0 +1,168 @@
+import * as z from 'zod';
+
+import { CODE } from '../../core/errors.js';
+import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
+import { type Listing, type Order, orderNamed } from '../../core/store/search.js';
+import { parseInstant } from '../../core/time/time.js';
+import { ValidationError } from '../../core/validation-error.js';
+import { isProviderId } from '../../outcomes/built-in.js';
+import { optional, readAs, type Renamed, renamed } from './field.js';
+import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
+import { CURRENCY_SENT, PROVIDER_ID_SENT } from '../body/sent-fields.js';
+
+/** The fields of a query. Invalid values have code 90, even if the same field of a body has another code. */
+
+/** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a space. */
+export const optionalQueryInstant = () =>
+  optional(
+    readAs(
+      z.string(),
+      (value) =>
+        parseInstant(value, { plusAsBlank: true }) ??
+        new ValidationError('must be a date-time such as 2026-01-01T00:00:00Z'),
+    ).meta({ instant: true, format: 'date-time' }),
+  );
+
+const shaped = (
+  fits: (text: string) => boolean,
+  reasonAgainst: (text: string) => string,
+  meta: z.core.GlobalMeta,
+) =>
+  optional(
+    z
+      .string()
+      .refine(fits, { error: ({ input }) => reasonAgainst(String(input)) })
+      .meta(meta),
+  );
+
+export const optionalQueryProviderId = () =>
+  shaped(isProviderId, malformedProviderId, {
+    sent: PROVIDER_ID_SENT,
+  });
+
+export const optionalQueryCurrency = () =>
+  shaped((code) => currencyExponent(code) !== undefined, wrongCurrency, {
+    sent: CURRENCY_SENT,
+    currency: true,
+  });
+
+/** The amount of a cart. Plug-ins also send it for an empty cart. */
+export const optionalCartAmount = () =>
+  optional(
+    readAs(z.string(), (value) => (/^(?:0(?:\.0+)?)?$/.test(value) ? value : readAmount(value))).meta({
+      ...AMOUNT_META,
+      sent: { type: 'string', pattern: '^((0|[1-9]\\d*)(\\.\\d+)?)?$' },
+    }),
+  );
+
+/** The currency of a cart; empty for an empty cart. */
+export const optionalCartCurrency = () =>
+  shaped((code) => code === '' || currencyExponent(code) !== undefined, wrongCurrency, {
+    code: CODE.CurrencyNotSupported,
+    sent: { ...CURRENCY_SENT, pattern: '^([A-Za-z]{3})?$' },
+    currency: true,
+  });
+
+/** An amount to compare amounts of any currency with, in units of 0.0001. */
+export const optionalQueryBound = () =>
+  optional(
+    readAs(z.string(), (value): number | ValidationError => {
+      if (/^0+(?:\.0+)?$/.test(value)) return 0;
+      const units = parseAmount(value, UNIT_DECIMALS);
+      return typeof units === 'number' ? units : new ValidationError('must be a decimal number such as 1.5');
+    }).meta({ pattern: '^\\d+(\\.\\d+)?$' }),
+  );
+
+export const optionalQueryFlag = () =>
+  optional(
+    readAs(z.string(), (value) => {
+      const small = value.toLowerCase();
+      return small === 'true' || small === 'false'
+        ? small === 'true'
+        : new ValidationError('must be true or false');
+    }).meta({ sent: { type: 'boolean' } }),
+  );
+
+export const optionalQueryWord = <const W extends string>(
+  words: readonly W[],
+  aliases: Readonly<Record<string, W>> = {},
+) => {
+  const bySmall = new Map<string, W>([
+    ...words.map((one) => [one.toLowerCase(), one] as const),
+    ...Object.entries(aliases),
+  ]);
+  return optional(
+    readAs(
+      z.string(),
+      (value) =>
+        bySmall.get(value.toLowerCase()) ?? new ValidationError(`must be one of ${words.join(', ')}`),
+    ).meta({ enum: [...words] }),
+  );
+};
+
+/** The maximum and default number of records on a page: our assumption. */
+export const LIMIT_MAX = 500;
+export const LIMIT_DEFAULT = 100;
+
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  readAs(z.string(), (value) => {
+    const whole = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+    return whole >= min && whole <= max
+      ? whole
+      : new ValidationError(`must be a whole number from ${min} to ${max}`);
+  })
+    .meta({ sent: { type: 'integer', minimum: min, maximum: max, default: fallback } })
+    .default(fallback);
+
+export const pageFields = () => ({
+  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({
+    description: 'The maximum number of records to return.',
+  }),
+  Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'The number of records to skip.' }),
+});
+
+export const dateFields = () => ({
+  AddedAfter: optionalQueryInstant().describe('Only records created after this time.'),
+  AddedBefore: optionalQueryInstant().describe('Only records created before this time.'),
+});
+
+/** A sort order: a field, with `-` in front for descending. The default is newest first. */
+export const sortOrder = <const W extends string>(...words: W[]) =>
+  optional(
+    readAs(
+      z.string(),
+      (value) =>
+        orderNamed<W>(value, words) ??
+        new ValidationError(
+          `must be one of ${words.join(', ')}, optionally with - in front for descending order`,
+        ),
+    ).meta({
+      orderBy: words,
+      enum: words.flatMap((one) => [one, `-${one}`]),
+      description: 'The field to sort by; a leading - sorts in descending order. Default: newest first.',
+    }),
+  );
+
+export interface ListQuery {
+  readonly Limit: number;
+  readonly Skip: number;
+  readonly AddedAfter: number | null;
+  readonly AddedBefore: number | null;
+  readonly SortBy?: Order<string> | null;
+}
+
+type OrderOf<Q> = Q extends { readonly SortBy: Order<infer W> | null } ? W : never;
+
+/** The filter of a search, from its query. */
+export function listed<Q extends ListQuery>(
+  query: Q,
+): Listing<OrderOf<Q>> & Renamed<Omit<Q, keyof ListQuery>> {
+  const { Limit, Skip, AddedAfter, AddedBefore, SortBy = null, ...conditions } = query;
+  return {
+    addedAfter: AddedAfter,
+    addedBefore: AddedBefore,
+    page: { limit: Limit, skip: Skip },
+    order: SortBy as Order<OrderOf<Q>> | null,
+    ...renamed(conditions),
+  };
+}

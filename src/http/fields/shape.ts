@@ -1,0 +1,195 @@
+import * as z from 'zod';
+
+import { shownTo } from '../../core/cards/card.js';
+import { clientInstant } from '../../core/time/client-time.js';
+import { CODE, refuse } from '../../core/errors.js';
+import { nearest } from '../../core/text/nearest.js';
+import { orderNamed } from '../../core/store/search.js';
+import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../../core/dialect/sdk-tables.js';
+import { currencyCode } from '../../core/money.js';
+import { innerOf } from './issues.js';
+import { type JsonValue, NumberText } from '../body/json.js';
+
+/** Prepares the values of a request for zod: names of fields, digits of numbers, and values of the `sdk` dialect. */
+
+/** How many unknown fields are compared with the known ones and named in a refusal. */
+export const UNKNOWN_MAX = 20;
+
+/** An unknown field, and the known name that was probably meant. */
+export interface UnknownField {
+  readonly path: string;
+  readonly meant: string | null;
+}
+
+export function describeUnknown({ path, meant }: UnknownField): string {
+  return meant === null ? `"${path}"` : `"${path}" (did you mean ${meant}?)`;
+}
+
+/** What the preparation needs to know of a schema. */
+export interface Shape {
+  readonly fields?: ReadonlyMap<string, Shape>;
+  /** The names of the fields by their lower-case names, for the sdk dialect. */
+  readonly bySmallName?: ReadonlyMap<string, string>;
+  readonly item?: Shape;
+  /** How to pass on a number whose digits a JavaScript number would not preserve. By default as a number. */
+  readonly digits?: 'text' | 'as sent';
+  /** Normalises a text that is accepted in any letter case. */
+  readonly anyCase?: ((text: string) => string) | undefined;
+  /** Reads a value of the sdk dialect. */
+  readonly client?: ((value: JsonValue) => unknown) | undefined;
+  readonly optionalInSdk?: boolean;
+}
+
+const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
+
+export function shapeOf(schema: z.core.$ZodType): Shape {
+  let shape = SHAPES.get(schema);
+  if (shape === undefined) SHAPES.set(schema, (shape = readShape(schema, '', {})));
+  return shape;
+}
+
+function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMeta): Shape {
+  const meta = { ...z.globalRegistry.get(schema), ...outer };
+  const inner = innerOf(schema);
+  if (inner !== undefined) return readShape(inner, name, meta);
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  const { optionalInSdk = false } = meta;
+  switch (def.type) {
+    case 'object':
+      return objectShape(def.shape);
+    case 'array':
+      return { item: readShape(def.element, name, {}) };
+    case 'unknown':
+    case 'record':
+      return { digits: 'as sent' };
+    case 'union':
+      return { digits: 'text', client: clientReader(meta, name), optionalInSdk };
+    case 'boolean':
+      return { client: clientFlag, optionalInSdk };
+    case 'enum':
+      return {
+        anyCase: wordReader(Object.values(def.entries).map(String)),
+        client: clientReader(meta, name),
+        optionalInSdk,
+      };
+    default:
+      return {
+        anyCase: meta.currency ? (text) => currencyCode(text) ?? text : undefined,
+        client: clientReader(meta, name),
+        optionalInSdk,
+      };
+  }
+}
+
+function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape {
+  const names = Object.keys(schemas);
+  const fields = new Map(
+    names.map((name) => [name, readShape(schemas[name] as z.core.$ZodType, name, {})] as const),
+  );
+  const bySmallName = new Map(names.map((name) => [name.toLowerCase(), name]));
+  for (const [odd, name] of ODD_SPELLINGS) {
+    if (fields.has(name) && !bySmallName.has(odd)) bySmallName.set(odd, name);
+  }
+  return { fields, bySmallName };
+}
+
+/** Reads an instant, an order or a word sent as a number, as client libraries send them. */
+function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
+  if (instant) return (value) => clientInstant(value) ?? value;
+  // Libraries accept any text for an order, and it is not documented which ones the service knows.
+  if (orderBy) {
+    return (value) => (typeof value === 'string' && orderNamed(value, orderBy) ? value : undefined);
+  }
+  const numbered = INTEGER_ENUMS.get(name);
+  return numbered && ((value) => (typeof value === 'number' ? (numbered[value] ?? value) : value));
+}
+
+/** A boolean as text, such as `True`. */
+function clientFlag(value: JsonValue): unknown {
+  const small = typeof value === 'string' ? value.toLowerCase() : '';
+  return small === 'true' ? true : small === 'false' ? false : value;
+}
+
+function wordReader(words: readonly string[]): (text: string) => string {
+  const bySmall = new Map(words.map((word) => [word.toLowerCase(), word]));
+  return (text) => bySmall.get(text.toLowerCase()) ?? text;
+}
+
+export type Entries = Iterable<readonly [string, JsonValue]>;
+
+/** The known fields, without null values. The names of other fields are added to `unknown`. */
+export function prepare(
+  entries: Entries,
+  { fields }: Shape,
+  unknown: UnknownField[],
+  path = '',
+): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const shape = fields?.get(name);
+    if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path);
+    else if (value !== null) {
+      known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
+    }
+  }
+  return known;
+}
+
+/** Like `prepare`, for the sdk dialect: accepts names in any letter case and ignores unknown ones. A field that is sent twice is a 400 with code 90. */
+export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<string, unknown> {
+  const { fields, bySmallName } = shape;
+  const known: Record<string, unknown> = {};
+  const written = new Map<string, string>();
+  for (const [given, value] of entries) {
+    const name = bySmallName?.get(given.toLowerCase());
+    if (name === undefined || value === null || (value === '' && EMPTY_IS_ABSENT.has(name))) continue;
+    const twin = written.get(name);
+    if (twin !== undefined) refuseTwins(`${path}${name}`, twin, given);
+    written.set(name, given);
+    const field = fields?.get(name) ?? {};
+    known[name] = prepareValue(value, field, `${path}${name}.`, null);
+  }
+  for (const [name, { optionalInSdk }] of fields ?? []) {
+    if (optionalInSdk && !written.has(name)) known[name] = null;
+  }
+  return known;
+}
+
+function refuseTwins(field: string, first: string, second: string): never {
+  const how = first === second ? 'twice' : `as ${first} and as ${second}`;
+  return refuse(CODE.ValidationError, `${field} was sent ${how}; send it once.`, {
+    details: { [field]: `sent ${how}` },
+  });
+}
+
+/**
+ * Leaves a value of the wrong type unchanged: its schema refuses it with the code of the field. `unknown` is null in the sdk
+ * dialect, which ignores unknown fields.
+ */
+function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: UnknownField[] | null): unknown {
+  const value = unknown === null && shape.client ? shape.client(sent) : sent;
+  if (typeof value === 'string') return shape.anyCase ? shape.anyCase(value) : value;
+  if (value instanceof NumberText) {
+    if (shape.digits === undefined) return Number(value.text);
+    return shape.digits === 'text' ? value.text : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const { item } = shape;
+    if (item === undefined) return value;
+    return value.map((one: JsonValue, i) => prepareValue(one, item, `${path}${i}.`, unknown));
+  }
+  if (shape.fields === undefined || !isPlain(value)) return value;
+  const entries = Object.entries(value);
+  return unknown === null ? prepareSdk(entries, shape, path) : prepare(entries, shape, unknown, path);
+}
+
+function isPlain(value: object): value is { [name: string]: JsonValue } {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Adds an unknown name to `unknown`. */
+export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
+  const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
+  unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });
+}

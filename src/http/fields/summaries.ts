@@ -1,0 +1,102 @@
+import { toMajor, currencyExponent } from '../../core/money.js';
+import { formatInstant } from '../../core/time/time.js';
+import type { Customer } from '../../records/customer.js';
+import type { Source } from '../../records/payment-method.js';
+import { builtInFor } from '../../outcomes/built-in.js';
+import type { World } from '../../world/world.js';
+import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from '../answers/answers.js';
+
+export function presentInstant(instant: number | null): string | null {
+  return instant === null ? null : formatInstant(instant);
+}
+
+/** An amount as a JSON number without trailing zeros: 5, 15.5. */
+export function presentAmount(amountMinor: number, currency: string): number {
+  return toMajor(amountMinor, currencyExponent(currency) ?? 2);
+}
+
+/** The card of a source; null for other sources. */
+export function presentCard(source: Source, ccvCheck: boolean | null): Card | null {
+  if (source.type !== 'CARD') return null;
+  return {
+    CardNumber: source.masked,
+    ExpiryDate: source.expiry,
+    Cardholder: source.cardholder,
+    Type: source.scheme,
+    CardType: source.funding,
+    CardIin: source.iin,
+    CcvCheck: ccvCheck,
+  };
+}
+
+/** The bank account of a source; null for other sources. */
+export function presentBankPayment(source: Source): BankPayment | null {
+  if (source.type !== 'BANK_ACCOUNT') return null;
+  return {
+    BankCode: source.bankCode,
+    AccountNumber: source.masked,
+    AccountName: source.accountName,
+  };
+}
+
+/** The PayTo agreement of a source; null for other sources. */
+export function presentPayTo(world: World, source: Source, providerId: string): PayTo | null {
+  if (source.type !== 'PAYTO') return null;
+  return {
+    PayToId: source.payToId,
+    Status: source.status,
+    PayerName: source.payerName,
+    PayerPayIdDetails: { PayId: source.payId, PayIdType: source.payIdType },
+    // The sandbox makes agreements only by PayId.
+    PayerDirectDebitDetails: null,
+    ProviderId: providerId,
+    ProviderType: presentProviderType(world, providerId),
+  };
+}
+
+/** The status of the PayTo agreement of a source; null for other sources. */
+export function presentPayToStatus(source: Source): PayTo['Status'] | null {
+  return source.type === 'PAYTO' ? source.status : null;
+}
+
+/** The payer, for the details of a decline. */
+export interface Payer {
+  readonly source: Source;
+  readonly email: string | null;
+}
+
+/** The payer's e-mail address, if the source is a PayId of that type. */
+export function payerEmail(source: Source): string | null {
+  return source.type === 'PAYTO' && source.payIdType === 'EMAIL' ? source.payId : null;
+}
+
+export function presentProvider(world: World, providerId: string): ProviderName {
+  const { type, name } = namedProvider(world, providerId);
+  return { ProviderId: providerId, Type: type, Name: name };
+}
+
+export function presentProviderType(world: World, providerId: string): string {
+  return namedProvider(world, providerId).type;
+}
+
+/** The configured or else the built-in provider with an identifier. */
+function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
+  return world.providers.named(providerId) ?? builtInFor(providerId);
+}
+
+export function presentCustomerSummary(world: World, id: string | null): CustomerSummary | null {
+  const customer = id === null ? undefined : world.customers.find(id);
+  return customer ? summaryOf(customer) : null;
+}
+
+function summaryOf(customer: Customer): CustomerSummary {
+  return {
+    CustomerId: customer.id,
+    Reference: customer.reference,
+    FirstName: customer.firstName,
+    LastName: customer.lastName,
+    Email: customer.email,
+    Phone: customer.phone,
+    DateAdded: formatInstant(customer.dateAdded),
+  };
+}

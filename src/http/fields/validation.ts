@@ -1,0 +1,224 @@
+import { zValidator } from '@hono/zod-validator';
+import type { Context, MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
+
+import { ApiError, CODE, refuse } from '../../core/errors.js';
+import { type Env, headerOf, settingsOf } from '../exchange.js';
+import { fieldsRefused } from './issues.js';
+import { type JsonValue, NumberText } from '../body/json.js';
+import { isYaml } from '../body/read-body.js';
+import {
+  describeUnknown,
+  type Entries,
+  prepare,
+  prepareSdk,
+  type Shape,
+  shapeOf,
+  UNKNOWN_MAX,
+  type UnknownField,
+} from './shape.js';
+
+const WARNED_MAX = 5;
+
+export interface Strictness {
+  /** Refuse unknown names even if the sandbox only warns about them. */
+  readonly strict?: boolean;
+}
+
+/** Reads a JSON body with `read` and checks it against a schema, through the validator of Hono. */
+export function bodyReader<S extends z.ZodType>(
+  schema: S,
+  read: (c: Context<Env>) => Promise<JsonValue>,
+  strictness?: Strictness,
+): (c: Context<Env>) => Promise<z.output<S>> {
+  const validate = zValidator(
+    'json',
+    schema,
+    (result) => {
+      if (!result.success) throw fieldsRefused(schema, result.error.issues, result.data);
+    },
+    // Synchronous: the schemas do not wait for anything, and a promise per request costs time.
+    { validationFunction: (_, value) => schema.safeParse(value) as never },
+  ) as MiddlewareHandler;
+  return async (c) => {
+    const sent = await read(c);
+    const exchange = c.get('exchange');
+    exchange.requestBody = sent;
+    const isSdk = exchange.dialect === 'sdk';
+    // PHP writes an object without fields as an empty list.
+    const isEmptyList = isSdk && Array.isArray(sent) && sent.length === 0;
+    const entries = requireFields(isEmptyList ? {} : sent);
+    const shape = shapeOf(schema);
+    const { value, unknown } = isSdk
+      ? { value: prepareSdk(entries, shape), unknown: [] }
+      : prepareNoting(c, entries, shape, 'field', strictness);
+    // Time passed while the body arrived, so run the jobs that became due before this request.
+    const waiting = exchange.world?.enter();
+    if (waiting) await waiting;
+    try {
+      // The validator would skip a body without a media type, or with that of YAML.
+      if (isSdk || !headerOf(c, 'content-type') || isYaml(c)) return check(schema, value);
+      c.req.json = () => Promise.resolve(value as never);
+      await validate(c, done);
+      return c.req.valid('json' as never);
+    } catch (error) {
+      throw withMisspellings(error, unknown, 'field');
+    }
+  };
+}
+
+const done = (): Promise<void> => Promise.resolve();
+
+/** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
+export function queryReader<S extends z.ZodType>(
+  schema: S,
+  strictness?: Strictness,
+): (c: Context<Env>) => z.output<S> {
+  return (c) => {
+    const asked = parametersOf(c);
+    const shape = shapeOf(schema);
+    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape));
+    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness);
+    try {
+      return check(schema, value);
+    } catch (error) {
+      throw withMisspellings(error, unknown, 'filter');
+    }
+  };
+}
+
+function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
+  return parsed.data;
+}
+
+function requireFields(value: JsonValue): Entries {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isObject && !(value instanceof NumberText)) return Object.entries(value);
+  return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
+}
+
+function parametersOf(c: Context<Env>): Iterable<[string, string]> {
+  const { url } = c.req;
+  const mark = url.indexOf('?');
+  if (mark < 0) return [];
+  const query = url.slice(mark + 1);
+  if (query.includes('%')) requireText(query);
+  return new URLSearchParams(query);
+}
+
+/** Bytes outside ASCII, percent-encoded. Each run of them must be UTF-8 by itself. */
+const ENCODED_BYTES = /(?:%[89a-f][\da-f])+/gi;
+
+/** Refuses a query that is not text. A percent sign that begins no encoded byte counts as text. */
+function requireText(query: string): void {
+  if (query.includes('%00'))
+    refuse(CODE.ValidationError, 'The query contains %00; a text must not contain the NUL character.');
+  for (const [bytes] of query.matchAll(ENCODED_BYTES)) {
+    if (isUtf8(bytes)) continue;
+    const shown = bytes.length > 30 ? `${bytes.slice(0, 30)}…` : bytes;
+    refuse(
+      CODE.ValidationError,
+      `The query contains ${shown}, which is not UTF-8; encode each byte of the UTF-8 text, such as %C3%A9 for é.`,
+    );
+  }
+}
+
+function isUtf8(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Parameters by the names of the schema, in any letter case. A known one may be sent only once. */
+function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [given, value] of asked) {
+    const name = bySmallName?.get(given.toLowerCase());
+    if (name !== undefined && values.has(name)) {
+      refuse(CODE.ValidationError, `${name} was sent twice; send it once.`, {
+        details: { [name]: 'sent twice' },
+      });
+    }
+    if (given !== '' || value !== '') values.set(name ?? given, value);
+  }
+  return values;
+}
+
+/** A refusal that also names misspelled fields, because the missing one may be among them. */
+function withMisspellings(
+  error: unknown,
+  unknown: readonly UnknownField[],
+  what: 'field' | 'filter',
+): unknown {
+  const misspelled = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
+  if (!(error instanceof ApiError) || misspelled.length === 0) return error;
+  const { detail, details } = error.refusal;
+  return new ApiError({
+    ...error.refusal,
+    detail: `${detail} ${refusalOf(what, misspelled)}`,
+    details: { ...details, ...reasonsOf(what, misspelled) },
+  });
+}
+
+function reasonsOf(what: string, unknown: readonly UnknownField[]): Record<string, string> {
+  return Object.fromEntries(
+    unknown.map(({ path, meant }) => [
+      path,
+      meant === null ? `unknown ${what}` : `unknown ${what}; did you mean ${meant}?`,
+    ]),
+  );
+}
+
+interface Noted {
+  readonly value: Record<string, unknown>;
+  readonly unknown: readonly UnknownField[];
+}
+
+/** The known fields. Unknown ones are refused in strict mode, and otherwise cause a warning. */
+function prepareNoting(
+  c: Context<Env>,
+  sent: Entries,
+  shape: Shape,
+  what: 'field' | 'filter',
+  strictness?: Strictness,
+): Noted {
+  const unknown: UnknownField[] = [];
+  const value = prepare(sent, shape, unknown);
+  if (unknown.length > 0) reportUnknown(c, unknown, what, strictness);
+  return { value, unknown };
+}
+
+/** Reports unknown names: as a 400 in strict mode, otherwise in a warning header. */
+function reportUnknown(
+  c: Context<Env>,
+  unknown: readonly UnknownField[],
+  what: 'field' | 'filter',
+  strictness?: Strictness,
+): void {
+  if (strictness?.strict || settingsOf(c).strict) {
+    const shown = unknown.slice(0, UNKNOWN_MAX);
+    refuse(CODE.ValidationError, refusalOf(what, shown), { details: reasonsOf(what, shown) });
+  }
+  const named = listed(what, unknown.slice(0, WARNED_MAX).map(describeUnknown));
+  const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
+  const { warnings } = c.get('exchange');
+  const warning = `ignored unknown ${named}${more}`;
+  // A query may be read twice.
+  if (!warnings.includes(warning)) warnings.push(warning);
+}
+
+/** Names after what they are, such as `field "a"` or `fields: "a", "b"`. */
+function listed(what: string, names: readonly string[]): string {
+  return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
+}
+
+function refusalOf(what: string, unknown: readonly UnknownField[]): string {
+  const [{ path, meant } = { path: '', meant: null }] = unknown;
+  if (unknown.length === 1 && meant !== null) return `Unknown ${what} "${path}"; did you mean ${meant}?`;
+  return `Unknown ${listed(what, unknown.map(describeUnknown))}.`;
+}

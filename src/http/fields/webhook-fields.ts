@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+import type { Webhook } from '../../core/store/field.js';
+import { optional, textUpTo } from './field.js';
+import { TEXT_MAX } from './fields.js';
+
+/** Characters that a header cannot contain: control characters except the tab. */
+const NO_HEADER = /[^\P{Cc}\t]/u;
+
+/** Refuses what a URL parser would correct: missing or extra slashes, spaces. */
+const WHOLE_ADDRESS = /^https?:\/\/[^\s/\\]\S*$/i;
+
+/** Whether the host of a URL is loopback or private. Anybody can own the name 10.0.0.1.example.com. */
+function isPrivateName(host: string): boolean {
+  if (host.startsWith('[')) return /^\[(?:::1|f[cd][0-9a-f]{2}:.*)\]$/i.test(host);
+  if (/^\d+(?:\.\d+){3}$/.test(host)) {
+    return /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^0\.0\.0\.0$/.test(host);
+  }
+  return !host.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(host);
+}
+
+/** Whether a host is an IP address. The URL parser normalises them to four numbers, or brackets. */
+function isAddress(host: string): boolean {
+  return /^(?:\[|\d+(?:\.\d+){3}$)/.test(host);
+}
+
+function isReceiver(value: string): boolean {
+  if (!WHOLE_ADDRESS.test(value) || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return isPrivateName(hostname) || (protocol === 'https:' && !isAddress(hostname));
+}
+
+/** Node connects to the port 80 or 443 instead of 0. */
+const hasPort = (value: string): boolean => !URL.canParse(value) || new URL(value).port !== '0';
+
+const receiver = () =>
+  textUpTo(TEXT_MAX)
+    .refine(hasPort, { error: 'must have a port from 1 to 65535, or none for the default; the port is 0' })
+    .refine(isReceiver, {
+      error:
+        'must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
+    })
+    .meta({
+      sample: '"https://example.com/hook"',
+      description:
+        'An absolute https URL with a host name. Loopback and private hosts may also use http and IP addresses.',
+      format: 'uri',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\]\\S*$',
+      'x-server-checks':
+        'Only loopback and private hosts may use http or an IP address. The port cannot be 0.',
+    });
+
+const authorization = () =>
+  optional(
+    textUpTo(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
+      error: 'must not contain line breaks or other control characters',
+    }),
+  ).meta({ description: 'Sent unchanged as the Authorization header of each delivery.' });
+
+/** An address, and the value of its Authorization header. */
+export const webhookFields = () => ({
+  Url: receiver(),
+  Authorization: authorization().describe('Sent unchanged as the Authorization header of each delivery.'),
+});
+
+export const optionalWebhook = () =>
+  z
+    .object(webhookFields())
+    .optional()
+    .meta({ description: 'The receiver that is sent each change of the record.' });
+
+export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
+  if (field === undefined) return null;
+  return { url: field.Url, authorization: field.Authorization };
+}

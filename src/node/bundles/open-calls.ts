@@ -1,0 +1,84 @@
+import { count } from '../../core/text/text.js';
+import type { Sandbox } from '../../app/sandbox.js';
+import type { World } from '../../world/world.js';
+import { CONTROL } from '../../http/key-of.js';
+import { diffReply, outgoing, unsendable } from '../replay/call.js';
+import { Correspondence } from '../replay/correspondence.js';
+import { keyOfWorld, type Recording } from '../replay/recordings.js';
+import type { Reply } from '../replay/send.js';
+import type { Trace } from '../replay/trace.js';
+
+const ORIGIN = 'http://localhost';
+/** How long a call may take in real time. Some faults never answer. */
+const CALL_MS = 2000;
+
+/** Sends recorded calls to new worlds in process, which gives them a state like the original one. Returns what to print. */
+export async function playCalls(
+  sandbox: Sandbox,
+  recordings: readonly Recording[],
+  key: string,
+): Promise<string> {
+  const sum = { calls: 0, alike: 0 };
+  for (const [n, { trace }] of recordings.entries()) {
+    sum.calls += trace.entries.length;
+    sum.alike += await playTrace(sandbox, keyOfWorld(key, n), trace);
+  }
+  const others = sum.calls - sum.alike;
+  const result = others === 0 ? 'all answers are equal' : `${others} of the answers are different or missing`;
+  const worlds = recordings.length === 1 ? 'a new world' : count(recordings.length, 'new world');
+  return `Its ${count(sum.calls, 'call')} were sent to ${worlds}, whose webhooks are off: ${result}.`;
+}
+
+/** Returns how many answers are equal. */
+async function playTrace(sandbox: Sandbox, key: string, { entries }: Trace): Promise<number> {
+  const { worlds } = sandbox;
+  await worlds.prepare(key);
+  // Opening a file should not call the receivers in it.
+  const world = worlds.build(key, { ...worlds.open(key).settings, webhooks: 'off' });
+  worlds.replace(world);
+  const ids = new Correspondence();
+  const shift = world.now - (entries[0]?.at ?? world.now);
+  let alike = 0;
+  for (const [n, entry] of entries.entries()) {
+    if (entry.at + shift > world.clock.now()) await world.advance({ to: entry.at + shift });
+    // A call of the control API could replace the world, or answer without end.
+    if (unsendable(entry) === null && !entry.path.startsWith(CONTROL)) {
+      const { call } = outgoing(entry, ids);
+      const reply = await replyOf(sandbox, world, call);
+      if (diffReply(entry, reply, ids, new Set()).length === 0) alike++;
+    }
+    ids.note(n + 1, entry.response);
+  }
+  return alike;
+}
+
+async function replyOf(
+  sandbox: Sandbox,
+  { key }: World,
+  { method, path, headers, body }: ReturnType<typeof outgoing>['call'],
+): Promise<Reply> {
+  const signal = AbortSignal.timeout(CALL_MS);
+  const request = new Request(ORIGIN + path, {
+    method,
+    headers: { ...headers, 'x-secretkey': key },
+    body: method === 'GET' || method === 'HEAD' ? null : body,
+    signal,
+  });
+  let status = 0;
+  try {
+    const response = await sandbox.fetch(request);
+    ({ status } = response);
+    return { kind: 'whole', status, text: await textWithin(response, signal), world: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return status === 0 ? { kind: 'none', reason } : { kind: 'broken', status, reason };
+  }
+}
+
+/** A fault may send an answer slowly. */
+async function textWithin(response: Response, signal: AbortSignal): Promise<string> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  return Promise.race([response.text(), late]);
+}

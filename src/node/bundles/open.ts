@@ -1,0 +1,232 @@
+import { DEFAULT_START } from '../../core/time/clock.js';
+import { dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
+import { given as fieldsGiven } from '../../core/given.js';
+import { count, isObject, quoted, shellQuoted } from '../../core/text/text.js';
+import { DEFAULT_WORLDS_MAX, type Sandbox, worldSettings } from '../../app/sandbox.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+import { restoreSnapshot, type Snapshot } from '../../world/snapshot.js';
+import type { Worlds } from '../../world/worlds.js';
+import { DEFAULT_KEY, type StartOptions } from '../options/option-table.js';
+import type { Restored } from '../cli/start/start-note.js';
+import { linesOf, type Printable } from '../terminal/terminal.js';
+import { BUNDLE, type JsonObject, refusedAt, scenarioIn, snapshotIn } from '../files/json-file.js';
+import { FileError } from '../files/whole-file.js';
+import { playCalls } from './open-calls.js';
+import { keyOfWorld, readRecordings, type Recording } from '../replay/recordings.js';
+import type { Trace } from '../replay/trace.js';
+
+/** An unused world, in which the calls of the bundle can be played. */
+const REPLAY_KEY = 'sk_test_replay';
+
+/** How many worlds of a file are listed. */
+const LISTED_MAX = 20;
+
+/** At least one. */
+type Bundles = readonly [Bundle, ...Bundle[]];
+
+interface Bundle {
+  /** Under which its world is restored. */
+  readonly key: string;
+  /** The name of the world where it was saved, or else the short hash of its key; null if unknown. */
+  readonly world: string | null;
+  readonly dialect: StartOptions['dialect'];
+  readonly scenario: Scenario | null;
+  readonly trace: Trace;
+  readonly snapshot: Snapshot;
+  /** Such as `playmoney 0.1.0 on Node v24.1.0`. */
+  readonly server: string;
+}
+
+export interface Opened {
+  /** The given options, completed from the bundle. */
+  readonly options: StartOptions;
+  readonly scenario: Scenario | null;
+  /** The name of new worlds, so that they have the identifiers of the original; null if that had none. */
+  readonly name: string | null;
+  readonly restored: Restored;
+  readonly restore: (sandbox: Sandbox) => Promise<void>;
+  /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
+  readonly note: (url: string) => Printable;
+}
+
+/** Reads bundles, or calls without a state, and prepares a server for them. Rejects with a FileError. */
+export async function openBundle(file: string, given: StartOptions): Promise<Opened> {
+  const { all, lack } = await readRecordings(file, BUNDLE);
+  const key = given.keys.find((one) => one !== 'any') ?? DEFAULT_KEY;
+  const bundles: Bundle[] = [];
+  for (const [n, { bundle, trace, world }] of all.entries()) {
+    if (bundle === null) continue;
+    const place = all.length === 1 ? file : `${file}: Bundles.${n}`;
+    bundles.push({ ...(await readBundle(place, bundle)), trace, world, key: keyOfWorld(key, n) });
+  }
+  const [first, ...others] = bundles;
+  return first === undefined
+    ? openedCalls(file, given, key, all, lack ?? '')
+    : openedBundles(file, given, [first, ...others]);
+}
+
+function openedBundles(file: string, given: StartOptions, bundles: Bundles): Opened {
+  const [first] = bundles;
+  const { scenario, key } = first;
+  return {
+    options: {
+      ...given,
+      ...freshWorlds(first),
+      worldsMax: Math.max(given.worldsMax, DEFAULT_WORLDS_MAX) + 2 * bundles.length,
+    },
+    // Every new key plays the scenario.
+    scenario: scenario === null ? null : { ...scenario, ...INHERITED },
+    name: first.snapshot.settings.name,
+    restored: { key, now: first.snapshot.clock.instant },
+    restore: async ({ worlds }) => {
+      for (const [n, bundle] of bundles.entries()) {
+        restoreBundle(worlds, bundle);
+        await prepareReplay(worlds, keyOfWorld(REPLAY_KEY, n), bundle);
+      }
+    },
+    note: (url) => noteOf(file, bundles, url, given.adminToken),
+  };
+}
+
+/** Seed, clock and dialect come from the state. */
+const INHERITED = { seed: null, clock: null, startTime: null, dialect: null, keys: [] };
+
+function restoreBundle(worlds: Worlds, bundle: Bundle): void {
+  const { key, scenario, snapshot } = bundle;
+  const { name } = snapshot.settings;
+  const settings = { ...worlds.open(key).settings, ...settingsOf(bundle), name };
+  const world = restoreSnapshot(worlds, key, { ...snapshot, settings });
+  // Opening a file should not call the receivers in it.
+  world.webhooks.withhold('it came with a bundle');
+  // If the state has its own scenario, that continues.
+  if (world.script.scenario === null) world.play(scenario);
+}
+
+/** Opens a new world that begins like the original, with the same identifiers and draws. */
+async function prepareReplay(worlds: Worlds, key: string, bundle: Bundle): Promise<void> {
+  const { snapshot, scenario } = bundle;
+  const clock = { mode: 'manual' as const, rate: 0, start: startOf(bundle) };
+  const { name } = snapshot.settings;
+  const settings = { ...worlds.open(key).settings, ...settingsOf(bundle), name, clock };
+  const played = scenario === null ? null : { ...scenario, ...INHERITED };
+  await worlds.load(played && { ...played, seed: settings.seed });
+  const world = worlds.build(key, settings, snapshot.base);
+  worlds.begin(world, played);
+  worlds.replace(world);
+}
+
+/** Prepares a server for calls without a state: they are sent to new worlds before it starts. */
+function openedCalls(
+  file: string,
+  given: StartOptions,
+  key: string,
+  recordings: readonly Recording[],
+  lack: string,
+): Opened {
+  const begins = recordings.flatMap(({ trace }) => trace.entries.slice(0, 1)).map(({ at }) => at);
+  const start = begins.length === 0 ? DEFAULT_START : Math.min(...begins);
+  let played = '';
+  return {
+    options: { ...given, clock: { mode: 'manual', rate: 0 }, startTime: start },
+    scenario: null,
+    name: null,
+    restored: { key, now: start },
+    restore: async (sandbox) => {
+      played = await refusedAt(file, playCalls(sandbox, recordings, key));
+    },
+    note: (url) =>
+      linesOf([
+        lack,
+        `${played} To see the differences, replay them in another world:`,
+        replayCommand(file, url, given.adminToken),
+      ]),
+  };
+}
+
+/**
+ * The settings of new worlds, so that the calls of the bundle can be replayed in one: those that the world of the bundle
+ * started with, and a manual clock that starts where the recorded one did.
+ */
+function freshWorlds(bundle: Bundle): Partial<StartOptions> {
+  return { ...settingsOf(bundle), clock: { mode: 'manual', rate: 0 }, startTime: startOf(bundle) };
+}
+
+/** The settings of a world that a bundle contains. The others are those of the server. */
+function settingsOf({ dialect, snapshot }: Bundle) {
+  const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
+  const { strict, testCardsOnly, webhookHeaderPrefix } = snapshot.settings.own;
+  const own = fieldsGiven({ strict, testCardsOnly, webhookHeaderPrefix });
+  return { seed, dialect, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace, ...own };
+}
+
+/** When the clock of a new world begins. */
+function startOf({ trace }: Bundle): number {
+  const first = trace.entries[0]?.at ?? DEFAULT_START;
+  return trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START);
+}
+
+/** Settings that a state does not contain. */
+const SETTINGS = worldSettings({});
+
+type BundleContent = Omit<Bundle, 'trace' | 'world' | 'key'>;
+
+async function readBundle(place: string, read: JsonObject): Promise<BundleContent> {
+  const { Playmoney, Node } = isObject(read['Server']) ? read['Server'] : {};
+  const snapshot = await refusedAt(`${place}: State`, snapshotIn(read['State'], SETTINGS));
+  const dialect = dialectNamed(String(read['Dialect']));
+  if (dialect === undefined) {
+    throw new FileError(
+      `${place}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoted(String(read['Dialect']))}`,
+    );
+  }
+  return {
+    dialect,
+    scenario: await scenarioIn(place, 'Scenario', read['Scenario']),
+    snapshot,
+    server: `playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`,
+  };
+}
+
+function noteOf(file: string, bundles: Bundles, url: string, adminToken: string | null): Printable {
+  const [first] = bundles;
+  const begin = `${file} was saved by ${first.server}.`;
+  const command = replayCommand(file, url, adminToken);
+  if (bundles.length === 1) {
+    const whose = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
+    const { length } = first.trace.entries;
+    const calls = length === 1 ? 'its recorded call' : `its ${count(length, 'recorded call')}`;
+    return linesOf([
+      `${begin} The world of ${whose} is restored, with ${playOf(first)}.`,
+      `To replay ${calls} in a new world that starts like the original:`,
+      command,
+    ]);
+  }
+  const more = bundles.length - LISTED_MAX;
+  return linesOf([
+    `${begin} Its ${bundles.length} worlds are restored, each under a key of its own:`,
+    ...bundles.slice(0, LISTED_MAX).map((bundle, n) => `  ${keyShown(bundle.key, n)}: ${describe(bundle)}`),
+    ...(more > 0 ? [`  and ${more} more; the dashboard lists them all`] : []),
+    'To replay their recorded calls in new worlds that start like the originals:',
+    command,
+  ]);
+}
+
+/** A given key is secret. */
+function keyShown(key: string, n: number): string {
+  return key.startsWith(DEFAULT_KEY) ? key : keyOfWorld('the given key', n);
+}
+
+function describe(bundle: Bundle): string {
+  const world = bundle.world === null ? '' : `${bundle.world}, `;
+  return `${world}${count(bundle.trace.entries.length, 'call')}, ${playOf(bundle)}`;
+}
+
+function playOf({ scenario, snapshot }: Bundle): string {
+  const plays = scenario === null ? 'no scenario' : `the scenario ${scenario.name}`;
+  return `the seed ${snapshot.settings.seed} and ${plays}`;
+}
+
+function replayCommand(file: string, url: string, adminToken: string | null): string {
+  const admin = adminToken === null ? '' : ' --admin-token …';
+  return `  playmoney replay ${shellQuoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`;
+}

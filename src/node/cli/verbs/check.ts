@@ -1,0 +1,96 @@
+import { type ScenarioLibrary, unknownScenario } from '../../../scenarios/file/library.js';
+import type { Scenario } from '../../../scenarios/script/model.js';
+import {
+  EXIT_FAILED,
+  jsonOf,
+  linesOf,
+  messageOf,
+  type Output,
+  type Result,
+} from '../../terminal/terminal.js';
+import { isScenarioFile } from '../../options/option-kinds.js';
+import { readScenarioText, type ScenarioProblem } from '../../../scenarios/file/file.js';
+import { FileError, readText } from '../../files/whole-file.js';
+
+/** Formats each problem as `file:line:column: message`, which editors and terminals turn into links. */
+export function problemsOf(problems: readonly ScenarioProblem[]): string[] {
+  return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+}
+
+/** What is wrong with a file: its problems, or why it cannot be read. */
+interface Checked {
+  readonly file: string;
+  readonly problems: readonly ScenarioProblem[];
+  readonly unread: FileError | null;
+}
+
+async function checkFile(file: string): Promise<Checked> {
+  try {
+    const read = await readScenarioText(await readText(file), file);
+    return { file, problems: 'scenario' in read ? [] : read.problems, unread: null };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { file, problems: [], unread: error };
+  }
+}
+
+/** Validates scenario files and prints the problems of each, as lines or as one JSON object. */
+export async function checkFiles(
+  files: readonly string[],
+  { out, err }: Output,
+  { json = false } = {},
+): Promise<Result> {
+  const all: Checked[] = [];
+  let exitCode = 0;
+  for (const file of files) {
+    const checked = await checkFile(file);
+    const { problems, unread } = checked;
+    all.push(checked);
+    exitCode = unread?.exitCode ?? (problems.length > 0 ? Math.max(exitCode, EXIT_FAILED) : exitCode);
+    if (json) continue;
+    if (unread !== null) err(linesOf([`playmoney: ${unread.message}`]));
+    else out(linesOf(problems.length === 0 ? [`${file}: ok`] : problemsOf(problems)));
+  }
+  if (json) out(jsonOf({ Ok: exitCode === 0, Files: all.map(presentChecked) }, 2));
+  return { exitCode };
+}
+
+function presentChecked({ file, problems, unread }: Checked): object {
+  const Problems = problems.map(({ line, column, message }) => ({
+    Line: line,
+    Column: column,
+    Message: message,
+  }));
+  return {
+    File: file,
+    Problems: unread === null ? Problems : [{ Line: null, Column: null, Message: unread.message }],
+  };
+}
+
+/** A scenario to start with, and the text of its file; null if it came from the library. */
+export interface Chosen {
+  readonly scenario: Scenario;
+  readonly text: string | null;
+}
+
+/** Finds the scenario that --scenario names. Returns lines with the reason if there is none. */
+export async function chooseScenario(
+  given: string,
+  library: ScenarioLibrary,
+): Promise<Chosen | readonly string[]> {
+  if (!isScenarioFile(given)) {
+    const scenario = await library.find(given);
+    return scenario
+      ? { scenario, text: null }
+      : [
+          `playmoney: ${unknownScenario(given, await library.names())} To use a file, give a path such as ./my.yaml.`,
+        ];
+  }
+  try {
+    const text = await readText(given);
+    const read = await readScenarioText(text, given);
+    return 'scenario' in read ? { scenario: read.scenario, text } : problemsOf(read.problems);
+  } catch (error) {
+    return [`playmoney: ${messageOf(error)}`];
+  }
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+
+import { call, callError } from '../../remote/client.js';
+import { linesOf, type Result } from '../../terminal/terminal.js';
+import { parseCommand } from '../parse.js';
+import { type Environment, OptionError } from '../../options/option.js';
+import { addressOf } from '../start/start-note.js';
+
+/** How long the server may take; container engines allow a check a few seconds. */
+const READY_MS = 2500;
+/** The command line of the first process of a container. */
+const FIRST_PROCESS = '/proc/1/cmdline';
+
+/** Asks a server whether it is ready: the one at --url, or process 1 of this container. Rejects with a CommandError. */
+export async function health(
+  { url }: { readonly url: string | null },
+  env: Environment,
+  limitMs = READY_MS,
+): Promise<Result> {
+  const address = url ?? (await ownAddress(env));
+  await requireReady(address, limitMs);
+  return { text: linesOf([`${address} returned 200`]) };
+}
+
+/** Rejects with a CommandError unless a playmoney server answers that it is ready. It may have any certificate. */
+export async function requireReady(url: string, limitMs = READY_MS): Promise<void> {
+  const server = { url, key: null, adminToken: null };
+  await call(server, { path: '/_sandbox/ready', shape: { Status: 'string' }, limitMs });
+}
+
+/** Finds the address of this container's server from its command line and environment. */
+async function ownAddress(env: Environment): Promise<string> {
+  const words = (await readFile(FIRST_PROCESS, 'utf8').catch(() => '')).split('\0').slice(0, -1);
+  const program = words.findIndex((word) => /(?:^|\/)(?:cli\.js|playmoney)$/.test(word));
+  const options = optionsOf(program < 0 ? [] : words.slice(program + 1), env) ?? optionsOf([], env);
+  if (options === null) throw callError('cannot find the address of the server. Give it with --url');
+  return `${addressOf(options)}:${options.port}`;
+}
+
+function optionsOf(words: readonly string[], env: Environment) {
+  try {
+    const command = parseCommand(words, env);
+    return command.verb === 'start' || command.verb === 'open' ? command.options : null;
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    return null;
+  }
+}

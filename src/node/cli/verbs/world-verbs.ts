@@ -1,0 +1,126 @@
+import type { ValuesOf } from '../../../core/option.js';
+import { given } from '../../../core/given.js';
+import { count } from '../../../core/text/text.js';
+import { isOtherClock, referenceText } from '../../http/request-log.js';
+import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
+import type { ClientOptions, JOURNAL, RESET } from '../../options/option-table.js';
+import { otherWorlds, worldsOf } from '../../remote/other-worlds.js';
+import { linesOf, type Printable } from '../../terminal/terminal.js';
+import type { ClockAdvance } from '../verbs.js';
+
+/** Moves the clock of a world forward, and lists the jobs that ran. */
+export async function advance(
+  options: ClientOptions,
+  change: ClockAdvance,
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  // Jobs and webhooks may take long, so a quick call first detects a server that never answers.
+  await requirePlaymoney(options, limitMs);
+  const { body, world, hash } = await call(options, {
+    path: '/_sandbox/clock/advance',
+    body: change,
+    shape: {
+      From: 'string',
+      Now: 'string',
+      Jobs: 'number',
+      Ran: [{ At: 'string', Kind: 'string', Ref: 'text' }],
+    },
+    limitMs: WORK_MS,
+  });
+  const { From, Now, Ran, Jobs } = body;
+  const hint = Jobs === 0 ? otherWorlds(hash, await worldsOf(options, limitMs)) : [];
+  return linesOf([
+    `${From} → ${Now}`,
+    ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
+    ...(Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : []),
+    Jobs === 0 ? `No jobs were due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
+    ...hint,
+  ]);
+}
+
+/** Resets a world, optionally with another seed, name or scenario, and describes the new one. */
+export async function reset(
+  { seed, name, scenario, ...options }: ValuesOf<typeof RESET>,
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  // Seed data may take long, too.
+  await requirePlaymoney(options, limitMs);
+  const worlds = await worldsOf(options, limitMs);
+  const { body, world, hash } = await call(options, {
+    path: '/_sandbox/reset',
+    body: given({ Seed: seed, Name: name, Scenario: scenario }),
+    shape: {
+      Seed: 'string',
+      Clock: { Mode: 'string', Now: 'string' },
+      Scenario: 'text',
+      Counts: 'object',
+    },
+    limitMs: WORK_MS,
+  });
+  const { Seed, Clock, Scenario, Counts } = body;
+  const plays = Scenario === null ? '' : `, scenario ${Scenario}`;
+  const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${plays}`;
+  const others = otherWorlds(hash, worlds);
+  const hint = others.length === 0 ? [] : [`It had no calls. ${others.join()}`];
+  return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`, ...hint]);
+}
+
+/** Every new world has these, with or without seed data. */
+const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
+
+function filling(counts: Readonly<Record<string, unknown>>): string {
+  const filled = Object.entries(counts)
+    .filter(([name, records]) => Number(records) > 0 && !NO_SEED_DATA.includes(name))
+    .map(([name, records]) => `${Number(records)} ${name}`);
+  return filled.length === 0 ? 'empty' : `reset, with ${filled.join(', ')}`;
+}
+
+/** Lists the last calls of a world, the newest last, and the world below them, where a terminal shows it. */
+export async function journal(
+  { limit, ...options }: ValuesOf<typeof JOURNAL>,
+  limitMs = ANSWER_MS,
+): Promise<Printable> {
+  const { body, world, hash } = await call(options, {
+    path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
+    shape: {
+      Entries: [
+        {
+          At: 'string',
+          RealAt: 'string',
+          Method: 'string',
+          Path: 'string',
+          Status: 'number',
+          Trigger: 'text',
+          Reference: 'text',
+        },
+      ],
+    },
+    limitMs,
+    bytesMax: JOURNAL_BYTES_MAX,
+  });
+  if (body.Entries.length === 0) {
+    const hint = otherWorlds(hash, await worldsOf(options, limitMs));
+    return linesOf([`The journal of ${world} is empty.`, ...hint]);
+  }
+  const entries = body.Entries.toReversed();
+  const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
+  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference }) =>
+    line(
+      At,
+      isOther && RealAt,
+      Method.padEnd(6),
+      Path,
+      // A status of 0 means that a fault lost the answer.
+      Status === 0 ? 'no answer' : Status,
+      Trigger,
+      Reference !== null && referenceText(Reference),
+    ),
+  );
+  const clocks = isOther ? ' The first time of a line is that of the world, the second is real.' : '';
+  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.${clocks}`]);
+}
+
+/** The cells of a line that have a value. */
+function line(...cells: readonly (string | number | false | null)[]): string {
+  return cells.filter((cell) => cell !== null && cell !== false && cell !== '').join('  ');
+}

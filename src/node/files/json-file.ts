@@ -1,0 +1,125 @@
+import { readFile, stat } from 'node:fs/promises';
+
+import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/export.js';
+import { ApiError } from '../../core/errors.js';
+import { isObject, quoted } from '../../core/text/text.js';
+import { readJson } from '../../http/body/json.js';
+import { JsonFault } from '../../http/body/json-fault.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+import type { Snapshot } from '../../world/snapshot.js';
+import type { WorldSettings } from '../../world/world.js';
+import { NODE_HOST } from '../machine/host.js';
+import { FileError, inMiB, refuseRead } from './whole-file.js';
+
+/** The largest file that is read: JSON of this size takes a few gigabytes of memory. */
+export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A kind of JSON file that this program writes and reads. */
+export interface Format {
+  readonly format: string;
+  /** The version that is written, and the newest that is read. */
+  readonly version: number;
+  /** What it is called in messages. */
+  readonly noun: string;
+}
+
+export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
+export const BUNDLE: Format = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
+/** Bundles of several worlds, as `exec --bundle` writes them. */
+export const BUNDLES: Format = { format: 'playmoney-bundles', version: 1, noun: 'file with bundles' };
+/** What `exec --journal` writes as JSON. */
+export const JOURNAL: Format = { format: 'playmoney-journal', version: 1, noun: 'journal' };
+/** A file with one world. */
+export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
+/** A file of version 0.1.0, with all worlds. */
+export const WORLDS: Format = { format: 'playmoney-worlds', version: 1, noun: 'state file' };
+
+/** Describes files of other formats, and how to use them. */
+const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
+  ['playmoney-state', 'a state document. GET /_sandbox/journal/export?Format=trace exports a trace'],
+  [TRACE.format, 'a trace. `playmoney replay` replays it'],
+  [BUNDLE.format, 'a bundle. `playmoney open` opens it'],
+  [BUNDLES.format, 'a file with bundles. `playmoney open` opens it'],
+  [JOURNAL.format, 'a journal. `playmoney open` opens it'],
+  [WORLD.format, 'one world of a folder. Name the folder in --state'],
+]);
+
+/** Reads a JSON file; rejects with a FileError that gives the position of a syntax error. */
+export async function readJsonFile(file: string): Promise<unknown> {
+  const text = await readBounded(file);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The platform's parser gives no position, or repeats the text, which may contain card numbers.
+    throw new FileError(`${file}${faultOf(text)}`);
+  }
+}
+
+async function readBounded(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    // Programs on Windows write a byte order mark, which JSON does not have.
+    if (size <= JSON_FILE_BYTES_MAX) return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  } catch (error) {
+    refuseRead(file, error);
+  }
+  throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
+}
+
+/** Where and why the text is not valid JSON, if the strict reader finds a position. */
+function faultOf(text: string): string {
+  try {
+    readJson(text);
+  } catch (error) {
+    const isPlace = error instanceof JsonFault && !error.message.startsWith('Found more ');
+    if (isPlace) return `:${error.line}:${error.column}: not valid JSON: ${error.message}`;
+  }
+  return ': not valid JSON';
+}
+
+/** Refuses other formats and unknown versions. */
+export function requireFormat(file: string, value: unknown, { format, version, noun }: Format): JsonObject {
+  const fail = (message: string): never => {
+    throw new FileError(`${file} is not a ${noun}: ${message}`);
+  };
+  if (!isObject(value)) return fail('it must contain a JSON object');
+  if ('log' in value) return fail('it is an HTTP archive (HAR)');
+  const { Format: found, Version } = value;
+  if (typeof found !== 'string') return fail(`it has no field Format with the value ${quoted(format)}`);
+  if (found !== format) {
+    const known = KNOWN_FORMATS.get(found);
+    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}, not ${quoted(format)}`);
+  }
+  if (Version === version) return value;
+  const isNewer = typeof Version === 'number' && Version > version;
+  throw new FileError(
+    isNewer
+      ? `${file} is a ${noun} of version ${Version}, but this playmoney reads only version ${version}. Use a newer playmoney`
+      : `${file} is a ${noun} of an unknown version; this playmoney reads version ${version}`,
+  );
+}
+
+/** Reads the scenario in the field `name` of a file; null if there is none. */
+export async function scenarioIn(place: string, name: string, definition: unknown): Promise<Scenario | null> {
+  if (definition === null || definition === undefined) return null;
+  const { parseScenario } = await import('../../scenarios/file/schema.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const issues = parsed.issues.map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`);
+  throw new FileError(`${place}: ${issues.join('; ')}`);
+}
+
+/** Reads the state of a world; `settings` are those that the state does not contain. */
+export async function snapshotIn(state: unknown, settings: WorldSettings): Promise<Snapshot> {
+  const { readState } = await import('../../control/snapshots/state-read.js');
+  return readState(state, settings, () => NODE_HOST.pause());
+}
+
+/** Turns an error of the sandbox about a file into a FileError that names the place. */
+export async function refusedAt<T>(place: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof ApiError ? new FileError(`${place}: ${error.refusal.detail}`) : error;
+  });
+}

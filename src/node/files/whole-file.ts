@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, link, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { CommandError } from '../terminal/terminal.js';
+
+/** Only the owner may read and write the file. */
+export const OWNER_ONLY = 0o600;
+export const OWNER_ONLY_FOLDER = 0o700;
+
+/** A file cannot be read or written, or has the wrong content. The message names the file and the reason. */
+export class FileError extends CommandError {
+  override readonly name = 'FileError';
+}
+
+/** Adds the option that names the file to the message of a FileError. */
+export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
+  });
+}
+
+/** Reads a file as text; rejects with a FileError. */
+export async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => refuseRead(file, error));
+}
+
+export type Write = (piece: string | Uint8Array) => Promise<number>;
+
+export interface WriteOptions {
+  readonly mode?: number;
+  /** Fails if the file exists. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Writes a file in pieces, completely or not at all: readers see the old file or the new one. Resolves with its size in
+ * bytes, or null if `isNew` and the file exists. Rejects with an error of the file system, or with the error of `fill`.
+ */
+export async function writeWhole(
+  file: string,
+  fill: (write: Write) => Promise<unknown>,
+  { mode = OWNER_ONLY, isNew = false }: WriteOptions = {},
+): Promise<number | null> {
+  const draft = draftOf(file);
+  let bytes = 0;
+  try {
+    const handle = await open(draft, 'wx', mode);
+    try {
+      await fill(async (piece) => {
+        await handle.writeFile(piece);
+        return (bytes += Buffer.byteLength(piece));
+      });
+      // So that a power cut leaves the old file or the new one, not an empty one.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (isNew) return (await placeFirst(draft, file)) ? bytes : null;
+    await onceFree(() => rename(draft, file));
+    return bytes;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** What Windows says of a file that another program, such as a virus scanner, has open at this moment. */
+const BUSY = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const TRIES_MAX = 20;
+const TRY_MS = 50;
+
+/** Does work that fails on Windows while another program has the file open; tries again for a second. */
+export async function onceFree(
+  work: () => Promise<void>,
+  platform: NodeJS.Platform = process.platform,
+  tryMs = TRY_MS,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (platform !== 'win32' || !BUSY.has(codeOf(error)) || tries === TRIES_MAX) throw error;
+      await sleep(tryMs);
+    }
+  }
+}
+
+/** A new name for a draft, next to the file that it becomes. */
+export function draftOf(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+}
+
+/** Whether a name is that of a draft of a file. */
+export function isDraftOf(name: string, file: string): boolean {
+  return name.startsWith(`.${file}.`) && UUID.test(name.slice(file.length + 2));
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Rejects with a FileError if the file exists; `noun` describes its content in the message. */
+export async function requireNew(file: string, noun: string): Promise<void> {
+  if (await isThere(file)) throw isTaken(file, noun);
+}
+
+function isTaken(file: string, noun: string): FileError {
+  return new FileError(`${file} already exists; choose another name for the ${noun}`);
+}
+
+/** Writes a new file, completely or not at all. Returns its size in bytes; rejects with a FileError, or with the error of `fill`. */
+export async function writeNew(
+  file: string,
+  noun: string,
+  fill: (write: Write) => Promise<unknown>,
+): Promise<number> {
+  await requireNew(file, noun);
+  const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) => {
+    if (isOfFileSystem(error)) refuseWrite(file, error);
+    throw error;
+  });
+  if (bytes === null) throw isTaken(file, noun);
+  return bytes;
+}
+
+/** Moves a draft to its place unless a file is there; returns whether it did. */
+async function placeFirst(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // Some file systems have no links. On these, two processes that start at the same instant may overwrite each other.
+    await rename(draft, file);
+  }
+  return true;
+}
+
+/** Replaces a file, readable only by its owner; rejects with a FileError, or with the error of `fill`. */
+export async function replaceFile(
+  file: string,
+  fill: (write: Write) => Promise<unknown>,
+  bytesMax = Infinity,
+): Promise<void> {
+  const fillBounded = (write: Write): Promise<unknown> =>
+    fill(async (piece) => {
+      const bytes = await write(piece);
+      if (bytes <= bytesMax) return bytes;
+      throw new FileError(`${file} would be larger than ${inMiB(bytesMax)}, the maximum; it was not changed`);
+    });
+  await writeWhole(await linked(file), fillBounded).catch((error: unknown) => {
+    if (isOfFileSystem(error)) refuseWrite(file, error);
+    throw error;
+  });
+}
+
+/** Renames a folder to the name of a file, and the file to `aside`. If that fails, puts the file back and rejects with a FileError. */
+export async function replaceFileWith(folder: string, file: string, aside: string): Promise<void> {
+  await onceFree(() => rename(file, aside)).catch((error: unknown) => refuseWrite(file, error));
+  await onceFree(() => rename(folder, file)).catch(async (error: unknown) => {
+    await rename(aside, file);
+    refuseWrite(file, error);
+  });
+}
+
+export function inMiB(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`;
+}
+
+/** The path of a file behind links, so that writing it keeps a link to it. Rejects with a FileError if a link leads nowhere. */
+export async function linked(file: string): Promise<string> {
+  const path = await realpath(file).catch(() => null);
+  if (path !== null) return path;
+  if ((await lstat(file).catch(() => null))?.isSymbolicLink() !== true) return file;
+  throw new FileError(`cannot write ${file}: it is a link to something that does not exist`);
+}
+
+/** Rejects with a FileError if the file cannot be written. */
+export async function requireWritable(file: string): Promise<void> {
+  await requireFolderOf(file);
+  if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
+}
+
+/** Rejects with a FileError if nothing can be created at a path. */
+export async function requireFolderOf(file: string): Promise<void> {
+  const folder = dirname(await linked(file));
+  if (!(await isFolder(folder))) {
+    throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
+  }
+  await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
+}
+
+export async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null;
+}
+
+/** What is at a path, behind links. */
+export async function pathKind(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 'nothing';
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'other';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await pathKind(path)) === 'folder';
+}
+
+type Reasons = Readonly<Record<string, string>>;
+
+const READ_REASONS: Reasons = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+};
+
+const WRITE_REASONS: Reasons = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder',
+};
+
+export function refuseRead(file: string, error: unknown): never {
+  throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}`);
+}
+
+export function refuseWrite(file: string, error: unknown): never {
+  throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
+}
+
+/** Describes an error of the file system; falls back to its own message. */
+export function reasonOf(error: unknown, reasons: Reasons): string {
+  return reasons[codeOf(error)] ?? (error as Error).message;
+}
+
+/** The code of an error, such as ENOENT; empty if it has none. */
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+function isOfFileSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

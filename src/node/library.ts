@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type LibraryEntry, presentEntry, type ScenarioLibrary } from '../scenarios/file/library.js';
+import type { Scenario } from '../scenarios/script/model.js';
+import { readScenarioText } from '../scenarios/file/file.js';
+import { inPackage } from './machine/places.js';
+import { columns, jsonOf, linesOf, type Printable } from './terminal/terminal.js';
+
+const EXTENSION = '.yaml';
+const DESCRIPTION_WIDTH = 90;
+
+/** The scenarios of a folder, each named after its file. Files are read on demand. */
+export function folderLibrary(folder: string = fileURLToPath(inPackage('scenarios/'))): ScenarioLibrary {
+  const names = async (): Promise<string[]> => {
+    const files = await readdir(folder);
+    return files
+      .filter((file) => file.endsWith(EXTENSION))
+      .map((file) => file.slice(0, -EXTENSION.length))
+      .toSorted();
+  };
+  return {
+    names,
+    list: async () => Promise.all((await names()).map((name) => readEntry(folder, name))),
+    // The name may come from a request, so it is looked up and never becomes a path by itself.
+    find: async (name) => ((await names()).includes(name) ? readScenario(folder, name) : undefined),
+  };
+}
+
+async function readEntry(folder: string, name: string): Promise<LibraryEntry> {
+  const { description } = await readScenario(folder, name);
+  return { name, description, file: `${name}${EXTENSION}` };
+}
+
+async function readScenario(folder: string, name: string): Promise<Scenario> {
+  const file = `${name}${EXTENSION}`;
+  const text = await readFile(join(folder, file), 'utf8');
+  const read = await readScenarioText(text, file);
+  if ('scenario' in read) return read.scenario;
+  // Every file of the package is checked before it is published.
+  const [problem] = read.problems;
+  throw new Error(`Failed to read the scenario ${file}: line ${problem?.line}: ${problem?.message}`);
+}
+
+/** Formats the library as a table of names and first lines of descriptions, or as the JSON that the server returns. */
+export async function libraryText(library: ScenarioLibrary, { json = false } = {}): Promise<Printable> {
+  const entries = await library.list();
+  if (json) return jsonOf(entries.map(presentEntry));
+  return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
+}
+
+/** Returns the first line of a text, cut at a word if it is too long. */
+export function firstLine(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  if (line.length <= DESCRIPTION_WIDTH) return line;
+  const end = line.lastIndexOf(' ', DESCRIPTION_WIDTH - 1);
+  return `${line.slice(0, end > 0 ? end : DESCRIPTION_WIDTH - 1)}…`;
+}

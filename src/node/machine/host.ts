@@ -1,0 +1,43 @@
+import type { Host } from '../../core/host.js';
+import type { Deliverer } from '../webhooks/deliverer.js';
+import { reportBug } from '../terminal/terminal.js';
+import { memoryUsed } from './memory.js';
+
+/** Loaded with the first delivery, so that it does not slow down the start. */
+let loading: Promise<Deliverer> | undefined;
+
+/** The host on Node: the wall clock, real waiting, and timers that keep the process alive only while a caller waits. */
+export const NODE_HOST: Host = {
+  runtime: process.version,
+  now: () => Date.now(),
+  sleep,
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+  timer: (callback, ms, isAwaited = false) => {
+    const timer = setTimeout(callback, ms);
+    if (!isAwaited) timer.unref();
+    return () => clearTimeout(timer);
+  },
+  deliver: async (post) => {
+    loading ??= import('../webhooks/deliverer.js').then(({ Deliverer }) => new Deliverer());
+    return (await loading).deliver(post);
+  },
+  memoryUsed,
+  reportBug,
+  retire: () => void loading?.then((deliverer) => deliverer.rest()),
+};
+
+/** Not that of node:timers/promises, which fake timers of test runners replace. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const wake = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    const abort = (): void => {
+      clearTimeout(wake);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,119 @@
+import { nearest } from '../../core/text/nearest.js';
+import type { Kind, Row, Rows, ValuesOf } from '../../core/option.js';
+import { CommandError } from '../terminal/terminal.js';
+
+/** The command line or the environment has an unknown option or an invalid value. */
+export class OptionError extends CommandError {
+  override readonly name = 'OptionError';
+}
+
+export interface Option<T> extends Row<T> {
+  /** The name without the dashes. */
+  readonly flag: string;
+  readonly isFromEnvironment: boolean;
+}
+
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** An option that may be given more than once. Commas separate several values. */
+export function list<T>(kind: Kind<T>, help: string): Row<readonly T[]> {
+  return { ...kind, help, isList: true, fallback: [] };
+}
+
+export function splitList(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+type OptionsOf<R extends Rows> = {
+  readonly [K in keyof R]: R[K] extends Row<infer T> ? Option<T> : never;
+};
+
+/** Options that are also read from the environment. */
+export function fromEnvironment<R extends Rows>(rows: R): OptionsOf<R> {
+  return named(rows, true);
+}
+
+/** Options that only the command line sets: in the environment their names mean something else. */
+export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
+  return named(rows, false);
+}
+
+/** `startTime` becomes --start-time, and `allowedHosts` becomes --allowed-host. */
+function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R> {
+  const options = Object.entries(rows).map(([name, row]) => {
+    const flag = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    return [name, { ...row, flag: row.isList ? flag.slice(0, -1) : flag, isFromEnvironment }];
+  });
+  // Each name keeps the row of its own type.
+  return Object.fromEntries(options) as OptionsOf<R>;
+}
+
+/** Replaces a secret in messages. */
+const HIDDEN_VALUE = '***';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+/** The options of a command line by name, each with all values given for it; undefined for a missing value. */
+export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
+
+/**
+ * Reads the values of a verb's options. The command line overrides the environment, which overrides the defaults. Throws
+ * an OptionError.
+ */
+export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
+  const values = Object.entries(options).map(([name, row]) => [name, readOption(row, given, env)]);
+  // Each row reads a value of its own type.
+  return Object.fromEntries(values) as ValuesOf<O>;
+}
+
+function readOption(row: Option<unknown>, given: Given, env: Environment): unknown {
+  if (row.isFixed) return row.fallback;
+  const source = dashed(row.flag);
+  const texts = given.get(row.flag)?.map((text) => text ?? (row.argument ? undefined : 'true'));
+  if (texts?.includes(undefined)) throw new OptionError(`${source} needs a value: ${row.mustBe}`);
+  if (texts) return valueOf(row, source, texts as readonly string[]);
+  for (const name of environmentNames(row)) {
+    const whole = env[name];
+    const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
+    if (whole === '' && row.isGuard) throw new OptionError(emptyGuard(name, row));
+    // Compose files pass variables that are not set as empty ones.
+    if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
+  }
+  if (row.isRequired) throw new OptionError(`${source} is required: ${row.mustBe}`);
+  return row.fallback;
+}
+
+function valueOf(row: Option<unknown>, source: string, texts: readonly string[]): unknown {
+  const items = row.isList ? texts.flatMap(splitList) : texts.slice(-1);
+  const values = items.map((item) => row.read(item) ?? refuseValue(source, row, item));
+  return row.isList ? values : values[0];
+}
+
+/** In Kubernetes, a service called playmoney sets PLAYMONEY_PORT=tcp://… in every pod of its namespace. */
+function isServiceLink(name: string, text: string): boolean {
+  return name === 'PLAYMONEY_PORT' && text.startsWith('tcp://');
+}
+
+/** The option's own variable comes first. HOST is not read: shells set it to the machine's own name. */
+export function environmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
+  const own = isFromEnvironment ? [`PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`] : [];
+  return variable === undefined ? own : [...own, variable];
+}
+
+function emptyGuard(name: string, { mustBe }: Option<unknown>): string {
+  return `${name} is empty; it must be ${mustBe}. Unset it to start without it`;
+}
+
+function refuseValue(source: string, row: Option<unknown>, text: string): never {
+  const isHidden = row.isSecret && text !== '';
+  const line = `${source} must be ${row.mustBe}, not ${quote(isHidden ? HIDDEN_VALUE : text)}`;
+  const [meant] = nearest(text, row.words ?? []);
+  throw new OptionError(meant ? `${line}. Did you mean ${meant}?` : line);
+}
+
+export function dashed(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,241 @@
+import type { IncomingMessage } from 'node:http';
+
+import { MEBIBYTE } from '../../core/limits/memory.js';
+import { shownKey } from '../../core/text/secrets.js';
+import { isObject, parsedJson, wrongKind } from '../../core/text/text.js';
+import { UpstreamCall } from './upstream.js';
+import { inMiB } from '../files/whole-file.js';
+import type { ClientOptions } from '../options/option-table.js';
+import { CommandError, EXIT_FAILED } from '../terminal/terminal.js';
+
+/** How long a server may take to answer a quick call. With the start of the program, this is less than 5 s. */
+export const ANSWER_MS = 4000;
+/** How long it may take to move a clock over many jobs, to fill a world, or to send a whole one. */
+export const WORK_MS = 600_000;
+/** The maximum size of an answer, unless the call sets another. */
+const ANSWER_BYTES_MAX = MEBIBYTE;
+/** The maximum size of a page of a journal, whose calls have bodies. */
+export const JOURNAL_BYTES_MAX = 64 * MEBIBYTE;
+/** How many characters of a server's message are printed. */
+const MESSAGE_LENGTH_MAX = 500;
+
+/** Node's error codes for a certificate that it does not trust. */
+const DISTRUST = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+]);
+
+const QUESTION = 'Is it a playmoney server? Give its address with --url';
+
+/** What an answer must have for a verb to use it: the kind of each field. Other fields are ignored. */
+export type Shape =
+  | 'string'
+  | 'number'
+  | 'text'
+  | 'object'
+  | 'maybe'
+  | readonly [Shape]
+  | { readonly [name: string]: Shape };
+
+interface Kinds {
+  readonly string: string;
+  readonly number: number;
+  /** Or null. */
+  readonly text: string | null;
+  readonly object: Readonly<Record<string, unknown>>;
+  /** An object, or nothing. */
+  readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+const EXPECTED: Readonly<Record<keyof Kinds, string>> = {
+  string: 'a string',
+  number: 'a number',
+  text: 'a string or null',
+  object: 'an object',
+  maybe: 'an object or null',
+};
+
+export type ShapeOf<S extends Shape> = S extends keyof Kinds
+  ? Kinds[S]
+  : S extends readonly [infer Item extends Shape]
+    ? readonly ShapeOf<Item>[]
+    : { readonly [K in keyof S]: S[K] extends Shape ? ShapeOf<S[K]> : never };
+
+/** A server to call. Health checks have no key, and accept any certificate since they send no secret. */
+export interface Server extends Omit<ClientOptions, 'key'> {
+  readonly key: string | null;
+}
+
+export interface Call<S extends Shape> {
+  readonly path: string;
+  readonly shape: S;
+  /** A text is sent as YAML, an object as JSON. */
+  readonly body?: object | string;
+  /** Default: POST with a body, GET without one. */
+  readonly method?: 'PUT' | 'DELETE';
+  /** How long the call may take until the end of its answer. */
+  readonly limitMs?: number;
+  readonly bytesMax?: number;
+}
+
+export interface Answer<T> {
+  readonly body: T;
+  /** The world that was called, such as `the world 1f2e3d4c of sk_test_local`. */
+  readonly world: string;
+  /** The short hash of its key; null if the answer has none. */
+  readonly hash: string | null;
+}
+
+export function callError(message: string): CommandError {
+  return new CommandError(message, EXIT_FAILED);
+}
+
+/** Calls a running server. Rejects with a CommandError unless it answers in time with JSON of the shape. */
+export async function call<const S extends Shape>(
+  server: Server,
+  { path, shape, body, method, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: Call<S>,
+): Promise<Answer<ShapeOf<S>>> {
+  const address = server.url + path;
+  const { head, pieces } = await callRaw(server, path, body, limitMs, method);
+  const type = head.headers['content-type'] ?? 'an answer without a content type';
+  if (!type.startsWith('application/json')) {
+    throw callError(`${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`);
+  }
+  const parsed = parsedJson(await textOf(address, pieces, bytesMax));
+  if (parsed === undefined) throw callError(`${address} returned malformed JSON. ${QUESTION}`);
+  const wrong = mismatchIn(parsed, shape);
+  if (wrong !== null) throw callError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
+  const hash = head.headers['x-sandbox-world']?.toString() ?? null;
+  return { body: parsed as ShapeOf<S>, world: worldOf(hash, server.key ?? ''), hash };
+}
+
+/** The head of an answer, and its body in pieces, which end with a CommandError if the body breaks off. */
+export interface RawAnswer {
+  readonly head: IncomingMessage;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** Like `call`, but returns the answer unread. Redirects are not followed: they would take the key elsewhere. */
+export async function callRaw(
+  { url, key, adminToken }: Server,
+  path: string,
+  body?: object | string,
+  limitMs = ANSWER_MS,
+  method: string = body === undefined ? 'GET' : 'POST',
+): Promise<RawAnswer> {
+  const isYaml = typeof body === 'string';
+  const text = isYaml || body === undefined ? (body ?? '') : JSON.stringify(body);
+  const headers = {
+    'content-type': isYaml ? 'application/yaml' : 'application/json',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+    ...(key === null ? {} : { 'x-secretkey': key }),
+    ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
+  };
+  const target = { url, ca: null, timeoutMs: limitMs, isAnyCertificateFine: key === null };
+  const sent = new UpstreamCall(target, { method, path, headers });
+  sent.request.end(text);
+  const head = await sent.answer().catch((error: NodeJS.ErrnoException) => {
+    throw callError(unanswered(url, sent, error));
+  });
+  const answer = { head, pieces: piecesOf(url + path, sent, head) };
+  return head.statusCode === 200 ? answer : refuse(url + path, answer);
+}
+
+async function* piecesOf(
+  address: string,
+  sent: UpstreamCall,
+  head: IncomingMessage,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* sent.piecesOf(head);
+  } catch (error) {
+    const reason = sent.isLate ? `it was not complete within ${sent.limit}` : sent.reasonOf(error as Error);
+    throw callError(`the answer of ${address} ended early: ${reason}`);
+  }
+}
+
+async function textOf(
+  address: string,
+  pieces: AsyncIterable<Uint8Array>,
+  bytesMax = ANSWER_BYTES_MAX,
+): Promise<string> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > bytesMax) {
+      throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
+    }
+    read.push(piece);
+  }
+  return Buffer.concat(read).toString('utf8');
+}
+
+/** Describes the first field of an answer that does not match its shape; null if all match. */
+function mismatchIn(value: unknown, shape: Shape, place = ''): string | null {
+  const named = place === '' ? 'the body' : place;
+  if (typeof shape === 'string')
+    return isOfKind(value, shape) ? null : `${named} ${wrongKind(EXPECTED[shape], value)}`;
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return `${named} ${wrongKind('an array', value)}`;
+    return firstMismatch(
+      value.map((item: unknown, n) => mismatchIn(item, (shape as [Shape])[0], `${named}.${n}`)),
+    );
+  }
+  if (!isObject(value)) return `${named} ${wrongKind(EXPECTED.object, value)}`;
+  const fields = Object.entries(shape as Readonly<Record<string, Shape>>);
+  const prefix = place === '' ? '' : `${place}.`;
+  return firstMismatch(fields.map(([name, inner]) => mismatchIn(value[name], inner, prefix + name)));
+}
+
+const firstMismatch = (all: readonly (string | null)[]): string | null =>
+  all.find((one) => one !== null) ?? null;
+
+function isOfKind(value: unknown, kind: keyof Kinds): boolean {
+  if (kind === 'text') return value === null || typeof value === 'string';
+  if (kind === 'maybe') return value === null || value === undefined || isObject(value);
+  return kind === 'object' ? isObject(value) : typeof value === kind;
+}
+
+/** Describes a world by its name on the server and its key. */
+export function worldOf(name: string | null, key: string): string {
+  return `the world ${name === null ? '' : `${name.slice(0, MESSAGE_LENGTH_MAX)} `}of ${shownKey(key)}`;
+}
+
+async function refuse(address: string, { head, pieces }: RawAnswer): Promise<never> {
+  const { statusCode: status = 0, headers } = head;
+  if (headers.location !== undefined) {
+    const to = headers.location.slice(0, MESSAGE_LENGTH_MAX);
+    throw callError(`${address} redirects to ${to} (status ${status}). ${QUESTION}`);
+  }
+  const parsed = parsedJson(await textOf(address, pieces));
+  const message = isObject(parsed) ? parsed['Message'] : null;
+  throw callError(
+    typeof message === 'string'
+      ? message.slice(0, MESSAGE_LENGTH_MAX)
+      : `${address} returned ${status} without a message. ${QUESTION}`,
+  );
+}
+
+/** Explains why there was no answer, and what to do. */
+function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {
+  const { code = '' } = error;
+  if (DISTRUST.has(code)) {
+    return `the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start`;
+  }
+  if (sent.isConnected) {
+    const how = sent.isLate
+      ? `accepted the connection, but did not answer within ${sent.limit}`
+      : `accepted the connection, but did not answer with HTTP (${sent.reasonOf(error)})`;
+    return `${url} ${how}. ${QUESTION}, with https:// if it uses TLS`;
+  }
+  const reason = code === 'ECONNREFUSED' ? '' : ` (${sent.reasonOf(error)})`;
+  return `no server at ${url}${reason}. Start one with \`playmoney start\`, or give its address with --url`;
+}
+
+/** Rejects with a CommandError unless a playmoney server answers in time. Called before work that may take long. */
+export async function requirePlaymoney(server: Server, limitMs = ANSWER_MS): Promise<void> {
+  await call(server, { path: '/_sandbox/health', shape: { Version: 'string' }, limitMs });
+}

@@ -1,0 +1,47 @@
+import { count, quoted } from '../../core/text/text.js';
+import { ANSWER_MS, call, JOURNAL_BYTES_MAX } from './client.js';
+import type { ClientOptions } from '../options/option-table.js';
+
+/** How many worlds a hint lists. */
+const LISTED_MAX = 5;
+
+interface ListedWorld {
+  readonly World: string;
+  readonly Name: string | null;
+  readonly Counts: Readonly<Record<string, unknown>>;
+}
+
+/** The worlds of a server. */
+export async function worldsOf(options: ClientOptions, limitMs = ANSWER_MS): Promise<readonly ListedWorld[]> {
+  const { body } = await call(options, {
+    path: '/_sandbox/worlds',
+    shape: { Worlds: [{ World: 'string', Name: 'text', Counts: 'object' }] },
+    limitMs,
+    bytesMax: JOURNAL_BYTES_MAX,
+  });
+  return body.Worlds;
+}
+
+/**
+ * For an empty result of the world with the hash `own`, a line about the other worlds that have calls, since a program may have used
+ * another key. No line if the world itself has calls, or none has.
+ */
+export function otherWorlds(own: string | null, worlds: readonly ListedWorld[]): string[] {
+  const called = worlds.filter((world) => callsOf(world) > 0);
+  if (called.length === 0 || called.some(({ World }) => World === own)) return [];
+  const shown = called
+    .toSorted((one, other) => callsOf(other) - callsOf(one))
+    .slice(0, LISTED_MAX)
+    .map((world) => `${nameOf(world)} (${count(callsOf(world), 'call')})`);
+  const more = called.length - shown.length;
+  const listed = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+  return [`Other worlds have calls: ${listed}. Choose one by its key, with --key or PLAYMONEY_KEY.`];
+}
+
+function callsOf({ Counts }: ListedWorld): number {
+  return Number(Counts['JournalEntries'] ?? 0);
+}
+
+function nameOf({ World, Name }: ListedWorld): string {
+  return Name === null ? World : `${World} ${quoted(Name)}`;
+}

@@ -1,9 +1,0 @@
-import { BUNDLE_NUMBERS } from '../../control/journal/export.js';
-import { shellQuoted } from '../../core/text.js';
-
-export const NUMBERS_WARNING = `Warning: this file contains ${BUNDLE_NUMBERS}`;
-
-/** How to open a bundle. */
-export function openedBy(file: string): string {
-  return `Open it with: playmoney open ${shellQuoted(file)}`;
-}

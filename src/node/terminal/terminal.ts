@@ -1,0 +1,131 @@
+import { maskReport } from '../../core/text/secrets.js';
+import { CONTROL_CHARACTERS, plainLine } from '../../core/text/text.js';
+
+declare const PRINTABLE: unique symbol;
+/**
+ * Text that can be printed. Only the functions of this file create it. Its line ends are those of this program; control
+ * characters in names, messages and values that others wrote have been replaced, so they cannot start a line of their own
+ * or control the terminal.
+ */
+export type Printable = string & { readonly [PRINTABLE]: true };
+
+/** A longer line is cut: our own are shorter. */
+export const LINE_LENGTH_MAX = 8000;
+/** Moves the cursor to the beginning of the line, and clears it. */
+const CLEAR_LINE = '\r\u001B[K';
+
+/** Formats each text as one line. */
+export function linesOf(texts: readonly string[]): Printable {
+  const lines = texts.map((text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}${endOf(text)}\n`);
+  return lines.join('') as Printable;
+}
+
+function endOf(text: string): string {
+  return text.length > LINE_LENGTH_MAX ? '…' : '';
+}
+
+/** Formats a document that has line ends of its own, such as YAML; its lines may have any length. */
+export function documentOf(text: string): Printable {
+  return text.split('\n').map(plainLine).join('\n') as Printable;
+}
+
+/** Formats a value as JSON, with control characters escaped. */
+export function jsonOf(value: unknown, indent = 0): Printable {
+  return `${escapeControls(JSON.stringify(value, null, indent))}\n` as Printable;
+}
+
+/** Whether a document has control characters other than line ends. */
+export function hasControls(document: string): boolean {
+  return escapeControls(document) !== document;
+}
+
+/** Escapes the control characters of a document, all of which are within double quotes: JSON, or YAML in that style. */
+export function escapeControls(document: string): string {
+  return document.replaceAll(CONTROL_CHARACTERS, (found) => (found === '\n' ? found : escaped(found)));
+}
+
+/** The escape sequences of JSON for a character: two if it is above U+FFFF. */
+function escaped(character: string): string {
+  const codes = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
+  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Replaces the last line of a terminal with a text; clears it if the text is empty. */
+export function redrawn(text: string): Printable {
+  return `${CLEAR_LINE}${plainLine(text)}` as Printable;
+}
+
+/** The text that a verb prints at its end, and the exit code if it is not 0. */
+export interface Result {
+  readonly text?: Printable;
+  readonly exitCode?: number;
+}
+
+/** Where a verb prints while it runs. */
+export interface Output {
+  readonly out: (text: Printable) => void;
+  readonly err: (text: Printable) => void;
+}
+
+/** The only function that prints. */
+export function print(stream: NodeJS.WriteStream, text: Printable): void {
+  // The program continues when the reader of its output closes the stream.
+  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+  stream.write(text);
+}
+
+/** Formats rows as aligned columns. A cell longer than `widthMax` only moves the rest of its own row to the right. */
+export function columns(rows: readonly (readonly string[])[], widthMax = Infinity): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => {
+    const lengths = rows.map((row) => row[column]?.length ?? 0);
+    return Math.max(...lengths.filter((length) => length <= widthMax));
+  });
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Ends the program with a message, which may repeat what a file or a client sent. */
+export function fail(exitCode: number, line: string): never {
+  print(process.stderr, linesOf([maskReport(`playmoney: ${line}`)]));
+  process.exit(exitCode);
+}
+
+/** Prints an internal error and the call that caused it, since the answer to the call does not show it. */
+export function reportBug(error: unknown, asked: string): void {
+  printBug(`internal error in ${asked}`, error);
+}
+
+/** Prints an internal error with its stack, whose further lines are indented. */
+export function printBug(what: string, error: unknown): void {
+  const stack = (error instanceof Error ? error.stack : undefined) ?? String(error);
+  const [first = '', ...more] = maskReport(stack).split('\n');
+  const head = `playmoney: ${what}. This is a bug, please report it: ${first}`;
+  print(process.stderr, linesOf([head, ...more.map((line) => `    ${line.trimStart()}`)]));
+}
+
+export const EXIT_FAILED = 1;
+export const EXIT_BAD_OPTION = 2;
+/** EX_SOFTWARE of sysexits.h: an internal error. */
+export const EXIT_BUG = 70;
+
+/** A command failed for a reason that the user can fix. The message is one line. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+
+  constructor(
+    message: string,
+    readonly exitCode: number = EXIT_BAD_OPTION,
+  ) {
+    super(message);
+  }
+}
+
+/** Returns the message of a CommandError; any other error is a bug and is thrown again. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  throw error;
+}

@@ -1,0 +1,65 @@
+import { call } from './calls/call.js';
+import { byId } from './forms/elements.js';
+
+/** The script of the challenge page: sends the payer's answer, then returns to the shop. */
+
+/** How often the page asks whether the challenge has timed out. */
+const POLL_MS = 1000;
+
+type Answered = Readonly<Record<string, unknown>>;
+
+const say = (text: string): void => {
+  byId('said', HTMLElement).textContent = text;
+};
+
+const send = (sent: object): Promise<Answered> => call(location.pathname, {}, sent);
+
+async function ask(sent: object): Promise<boolean> {
+  const answered = await send(sent);
+  if (answered['Status'] === 'CHALLENGED') return false;
+  document.getElementById('answers')?.remove();
+  leave(answered);
+  return true;
+}
+
+/** Posts a form to the shop, as an issuer does. Without an address, the page around the frame receives a message instead. */
+function leave({ Status, NotificationUrl, Fields }: Answered): void {
+  const done = Status === 'PASSED' ? 'Approved.' : 'Not approved.';
+  const url =
+    typeof NotificationUrl === 'string' && URL.canParse(NotificationUrl) ? new URL(NotificationUrl) : null;
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
+    say(`${done} You can close this page.`);
+    // The page around this one removes the frame. The fields are not secret, so any origin may read them.
+    if (parent !== window) parent.postMessage(Fields, '*');
+    return;
+  }
+  say(`${done} Returning to ${url.host}…`);
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = url.href;
+  for (const [name, value] of Object.entries(Fields as Record<string, string>)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-answer]')) {
+  button.addEventListener('click', () => {
+    ask({ Answer: button.dataset['answer'] }).catch((error: unknown) => say(String(error)));
+  });
+}
+
+/** Polls, because the challenge can also time out. */
+async function wait(): Promise<void> {
+  while (!(await ask({}))) {
+    const pause = AbortSignal.timeout(POLL_MS);
+    await new Promise((resolve) => pause.addEventListener('abort', resolve));
+  }
+}
+
+void wait().catch((error: unknown) => say(String(error)));

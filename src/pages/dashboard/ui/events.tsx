@@ -1,0 +1,152 @@
+import { type Child, memo, useRef, useState } from 'hono/jsx/dom';
+
+import { clockTime, dateTime, localTime } from '../text/format.js';
+import { useStore } from './parts.js';
+
+/** A list that stands still while one of its lines is open, or while it is paused. */
+export interface Still<E> {
+  readonly shown: readonly E[];
+  readonly isStill: boolean;
+  /** How many of the newest events are not shown. */
+  readonly missed: number;
+  readonly isOpen: (event: E) => boolean;
+  readonly toggle: (event: E) => void;
+  readonly pause: () => void;
+  /** Closes all lines, and shows the newest events. */
+  readonly resume: () => void;
+}
+
+interface Held<E> {
+  /** What the list is about, such as a filter. A list about anything else replaces it. */
+  readonly about: string;
+  readonly events: readonly E[];
+  /** The identifiers of the open lines. */
+  readonly open: ReadonlySet<string>;
+  readonly isPaused: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Holds a list from the moment at which a line is opened until it is closed, so that no line moves or disappears meanwhile. */
+export function useStill<E>(newest: readonly E[], idOf: (event: E) => string, about: string): Still<E> {
+  const [last, setHeld] = useState<Held<E> | null>(null);
+  const isStill = last?.about === about;
+  const held = isStill ? last : { about, events: newest, open: NONE, isPaused: false };
+  // Memoised lines call functions of an earlier render.
+  const now = useRef(held);
+  now.current = held;
+  const hold = (next: Held<E>): void => setHeld(next.isPaused || next.open.size > 0 ? next : null);
+  return {
+    ...compare(held.events, newest, idOf),
+    isStill,
+    isOpen: (event) => held.open.has(idOf(event)),
+    toggle(event) {
+      const before = now.current ?? held;
+      const open = new Set(before.open);
+      if (!open.delete(idOf(event))) open.add(idOf(event));
+      hold({ ...before, open });
+    },
+    pause: () => hold({ ...held, isPaused: true }),
+    resume: () => setHeld(null),
+  };
+}
+
+/** The held events in their present state, and how many others there are by now. */
+function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E) => string) {
+  if (events === newest) return { shown: newest, missed: 0 };
+  const present = new Map(newest.map((event) => [idOf(event), event]));
+  const shown = events.map((event) => {
+    const id = idOf(event);
+    const now = present.get(id) ?? event;
+    present.delete(id);
+    return now;
+  });
+  return { shown, missed: present.size };
+}
+
+/** The parts of a line. */
+interface EventParts {
+  /** When it happened, by the world's clock. */
+  readonly at: string;
+  /** When it happened, by the computer's clock, if that is known. */
+  readonly realAt?: string;
+  readonly method: string;
+  readonly address: Child;
+  readonly status: Child;
+  readonly about: Child;
+  readonly why: string;
+}
+
+interface EventRowProps {
+  readonly event: object;
+  readonly id: string;
+  readonly parts: () => EventParts;
+  /** Shown while the line is open. */
+  readonly detail: () => Child;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** A call or a webhook in a list: a line that opens. */
+export function EventRow({ detail, ...line }: EventRowProps) {
+  const { id, isOpen } = line;
+  const { seen } = useStore();
+  const today = seen?.Now.slice(0, 10) ?? '';
+  const isReal = (seen?.Mode ?? 'real') === 'real';
+  return (
+    <li class={isOpen ? 'open' : ''}>
+      <EventLine today={today} isReal={isReal} {...line} />
+      {isOpen ? (
+        <div class="detail stack" id={id}>
+          {detail()}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+interface EventLineProps extends Omit<EventRowProps, 'detail'> {
+  /** The world's date. Times of this day are shown without a date. */
+  readonly today: string;
+  /** Whether the world's clock is real. If not, lines also show the real time. */
+  readonly isReal: boolean;
+}
+
+/** Memoised, because there are many lines and they rarely change. */
+const EventLine = memo(
+  PlainLine,
+  (before, after) =>
+    before.event === after.event &&
+    before.isOpen === after.isOpen &&
+    before.today === after.today &&
+    before.isReal === after.isReal,
+);
+
+function PlainLine({ id, parts, today, isReal, isOpen, toggle }: EventLineProps) {
+  const { at, realAt, method, address, status, about, why } = parts();
+  return (
+    <button
+      type="button"
+      class={isReal || realAt === undefined ? 'line' : 'line two-clocks'}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? id : undefined}
+      onClick={toggle}
+    >
+      <time class="at" title={at}>
+        {at.startsWith(today) ? clockTime(at) : dateTime(at).slice(5)}
+      </time>
+      {isReal || realAt === undefined ? null : (
+        <time class="at real" title={`Real time: ${realAt}`}>
+          {localTime(realAt)}
+        </time>
+      )}
+      <span class="method">{method}</span>
+      <span class="cut">{address}</span>
+      {status}
+      <span class="rest">
+        <span class="about">{about}</span>
+        <span class="why cut">{why}</span>
+      </span>
+    </button>
+  );
+}

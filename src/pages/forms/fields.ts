@@ -1,0 +1,170 @@
+import type { PlaymoneyError } from '../calls/call.js';
+import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
+import { element } from './elements.js';
+import type { CardInput } from '../calls/tokenise.js';
+
+/** A field of a form, with its check and its format. */
+export interface FieldRow {
+  readonly name: string;
+  /** Its name in requests and in error details. */
+  readonly path: string;
+  readonly label: string;
+  /** Shown in brackets after the label. */
+  readonly hint?: string;
+  readonly isHalf?: true;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly fault: (text: string, textOf: (name: string) => string) => string | null;
+  /** Formats the text while the user types at its end. */
+  readonly written?: (text: string) => string;
+}
+
+const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
+
+/** The fields of a card. */
+export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })[] = [
+  {
+    name: 'cardNumber',
+    path: 'PaymentInformation.CardNumber',
+    label: 'Card number',
+    attributes: { ...DIGITS, autocomplete: 'cc-number', maxlength: '40', required: '' },
+    fault: numberFault,
+    written: groupedNumber,
+  },
+  {
+    name: 'expiryDate',
+    path: 'PaymentInformation.ExpiryDate',
+    label: 'Expiry date',
+    hint: 'MM/YY',
+    isHalf: true,
+    attributes: { ...DIGITS, autocomplete: 'cc-exp', maxlength: '12', required: '' },
+    fault: expiryFault,
+    written: (text) => (/^\d{3,4}$/.test(text) ? `${text.slice(0, 2)}/${text.slice(2)}` : text),
+  },
+  {
+    name: 'ccv',
+    path: 'PaymentInformation.Ccv',
+    label: 'Security code',
+    hint: 'optional',
+    isHalf: true,
+    attributes: { ...DIGITS, autocomplete: 'cc-csc', maxlength: '4' },
+    fault: (text, textOf) => ccvFault(text, textOf('cardNumber')),
+  },
+  {
+    name: 'cardholder',
+    path: 'PaymentInformation.Cardholder',
+    label: 'Name on card',
+    hint: 'optional',
+    attributes: { autocomplete: 'cc-name', maxlength: '256' },
+    fault: () => null,
+  },
+];
+
+/** An input with its label and its error message. */
+class Field {
+  readonly input: HTMLInputElement;
+  readonly block: HTMLElement;
+  readonly #fault: HTMLElement;
+
+  constructor(
+    readonly row: FieldRow,
+    id: string,
+    private readonly textOf: (name: string) => string,
+  ) {
+    const { label, hint, isHalf, attributes } = row;
+    this.input = element('input', { ...attributes, id, name: row.name, 'aria-describedby': `${id}-fault` });
+    this.#fault = element('p', { class: 'playmoney-error', id: `${id}-fault` });
+    const labelled = element('label', { for: id }, label);
+    if (hint !== undefined) labelled.append(element('span', { class: 'playmoney-hint' }, ` (${hint})`));
+    this.block = element('div', isHalf ? { class: 'playmoney-half' } : {}, labelled, this.input, this.#fault);
+    this.input.addEventListener('input', () => this.#onInput());
+    // An empty field shows no error until the form is sent.
+    this.input.addEventListener('blur', () => this.input.value.trim() !== '' && this.check());
+  }
+
+  /** Checks the text and shows an error; returns whether the text is valid. */
+  check(): boolean {
+    this.show(this.row.fault(this.input.value, this.textOf));
+    return !this.isFaulty;
+  }
+
+  show(fault: string | null): void {
+    this.#fault.textContent = fault ?? '';
+    if (fault === null) this.input.removeAttribute('aria-invalid');
+    else this.input.setAttribute('aria-invalid', 'true');
+  }
+
+  get isFaulty(): boolean {
+    return this.#fault.textContent !== '';
+  }
+
+  #onInput(): void {
+    const { input, row } = this;
+    // Formatting in the middle of the text would move the caret.
+    const atEnd = input.selectionStart === input.value.length;
+    if (row.written && atEnd) input.value = row.written(input.value);
+    if (this.isFaulty) this.check();
+  }
+}
+
+/** The card that was entered, as it is sent. */
+export function cardIn(fields: Fields): CardInput {
+  return {
+    cardNumber: digitsIn(fields.text('cardNumber')),
+    expiryDate: normalExpiry(fields.text('expiryDate')),
+    ccv: fields.text('ccv'),
+    cardholder: fields.text('cardholder'),
+  };
+}
+
+/** The fields of one form. */
+export class Fields {
+  readonly #fields: readonly Field[];
+
+  constructor(id: string, rows: readonly FieldRow[]) {
+    this.#fields = rows.map((row) => new Field(row, `${id}-${row.name}`, (name) => this.text(name)));
+  }
+
+  get blocks(): readonly HTMLElement[] {
+    return this.#fields.map(({ block }) => block);
+  }
+
+  /** Fills the named fields. */
+  write(texts: Readonly<Record<string, string | undefined>>): void {
+    for (const field of this.#fields) {
+      const { row, input } = field;
+      const text = texts[row.name];
+      if (text === undefined) continue;
+      input.value = row.written?.(text) ?? text;
+      field.show(null);
+    }
+  }
+
+  /** Checks all fields and focuses the first invalid one; returns whether all are valid. */
+  check(): boolean {
+    for (const field of this.#fields) field.check();
+    return this.#focusFirst();
+  }
+
+  /** Shows an error next to the fields that it names; returns whether it names any. */
+  refuse({ message, details }: PlaymoneyError): boolean {
+    const reasons = Object.entries(details);
+    for (const [path, reason] of reasons) {
+      const field = this.#fields.find(({ row }) => row.path === path);
+      // The message says more than the reason, but it covers all wrong fields.
+      field?.show(reasons.length === 1 ? message : `${field.row.label}: ${reason}.`);
+    }
+    return !this.#focusFirst();
+  }
+
+  /** Focuses the first invalid field; returns whether there is none. */
+  #focusFirst(): boolean {
+    const faulty = this.#fields.find(({ isFaulty }) => isFaulty);
+    faulty?.input.focus();
+    return faulty === undefined;
+  }
+
+  /** The text of a field. */
+  text(name: string): string {
+    return (this.#fields.find(({ row }) => row.name === name)?.input.value ?? '').trim();
+  }
+}

@@ -1,0 +1,17 @@
+import type { PlaymoneyError } from './calls/call.js';
+import type { mountCardForm } from './forms/card-form.js';
+import type { Payfurl } from './payfurl/page-payments.js';
+import type { tokenise } from './calls/tokenise.js';
+
+/** What `sdk.js` adds to a page. */
+export interface Playmoney {
+  readonly tokenise: typeof tokenise;
+  readonly mountCardForm: typeof mountCardForm;
+  readonly PlaymoneyError: typeof PlaymoneyError;
+}
+
+declare global {
+  // Only a `var` is both a property of `window` and a name of its own.
+  var playmoney: Playmoney;
+  var payfurl: Payfurl;
+}

@@ -1,0 +1,247 @@
+import { PlaymoneyError } from '../calls/call.js';
+import { digitsIn, normalExpiry } from '../forms/card-rules.js';
+import { containerOf, foldedIn } from '../forms/container.js';
+import { click, countClicks } from '../forms/double-click.js';
+import { Failure } from '../calls/failure.js';
+import { type Form, placeForm } from '../forms/form.js';
+import { type Gateway, homeOf, requirePublicKey } from '../calls/home.js';
+import * as ways from './page-ways.js';
+import { authenticate, type Purchase } from './three-d-secure.js';
+
+const ENVIRONMENTS = ['sandbox', 'production'];
+
+/** A form in the page, with its way to pay. */
+interface PlacedForm {
+  readonly way: ways.Way;
+  readonly form: Form;
+  order: ways.Order;
+}
+
+/** Who pays, and how much. */
+type Payer = Omit<Purchase, keyof Gateway>;
+
+/** The stand-in for the object that the service's script adds to a page. */
+export class Payfurl {
+  readonly #home: string;
+  #publicKey = '';
+  #debug = false;
+  /** `execute()` sends the one that was used last, or else the first. */
+  #forms: PlacedForm[] = [];
+  #lastUsed: PlacedForm | null = null;
+  /** Whether a payment is running. A second one would charge the customer twice. */
+  #isPaying = false;
+  #onValidate: () => boolean = () => true;
+  #onSuccess: (paid: ways.Paid) => void | Promise<void> = () => {};
+  #onFailure: (failure: Failure) => void = () => {};
+
+  constructor(baseUrl?: string) {
+    this.#home = homeOf(baseUrl);
+    countClicks();
+  }
+
+  /** Both environments are the same sandbox. */
+  init(environment: string, publicKey: string, debug = false): this {
+    if (!ENVIRONMENTS.includes(environment)) {
+      throw new PlaymoneyError(`Unknown environment ${environment}. Use ${ENVIRONMENTS.join(' or ')}.`);
+    }
+    requirePublicKey(publicKey);
+    this.#publicKey = publicKey;
+    this.#debug = debug;
+    this.#log(`uses ${this.#home}`);
+    return this;
+  }
+
+  addCardLeastCost(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
+    return this.#add(id, ways.CARD, ways.orderOf(amount, currency, options));
+  }
+
+  /** A card form, and PayPal and PayTo if the world has providers for them. */
+  addDropIn(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
+    const order = ways.orderOf(amount, currency, options);
+    this.#add(id, ways.CARD, order);
+    void ways.readWays(this.#gateway).then(
+      ({ paypal, payTo }) => {
+        if (paypal !== undefined) this.#place(containerOf(id), ways.PAYPAL, order);
+        if (payTo !== undefined) this.#place(foldedIn(containerOf(id), 'PayTo'), ways.PAY_TO, order);
+      },
+      // Cards still work, and a payment would report the same error.
+      (error: unknown) => this.#log(`could not look for PayPal and PayTo: ${String(error)}`),
+    );
+    return this;
+  }
+
+  addPayTo(id: string, amount: ways.PageAmount): this {
+    return this.#add(id, ways.PAY_TO, ways.orderOf(amount, null));
+  }
+
+  addPaypal(id: string, amount: ways.PageAmount, currency: string): this {
+    return this.#add(id, ways.PAYPAL, ways.orderOf(amount, currency));
+  }
+
+  addGooglePay(id: string, amount: ways.PageAmount, currency: string): this {
+    return this.#add(id, ways.GOOGLE_PAY, ways.orderOf(amount, currency));
+  }
+
+  addApplePay(id: string, amount: ways.PageAmount, currency: string): this {
+    return this.#add(id, ways.APPLE_PAY, ways.orderOf(amount, currency));
+  }
+
+  /** The data and options for the provider have no effect. */
+  addCheckout(
+    id: string,
+    amount: ways.PageAmount,
+    currency: string,
+    providerType: string,
+    providerId: string,
+    _data?: object,
+    _options?: object,
+  ): this {
+    const way = ways.button(providerType, () => Promise.resolve(providerId));
+    return this.#add(id, way, ways.orderOf(amount, currency));
+  }
+
+  /** Authenticates the payer behind a token at once; `onSuccess` receives the same token. */
+  addThreeDsWithToken(token: string, email: string, amount: ways.PageAmount, currency: string): this {
+    return this.#begin(() => Promise.resolve(token), { email, amount, currency });
+  }
+
+  /** Creates a token for a card that the page's own fields collected, and authenticates the payer at once. The first argument has no effect. */
+  tokeniseWith3Ds(
+    _container: unknown,
+    providerId: string,
+    number: string,
+    expiryDate: string,
+    cardholder: string,
+    ccv: string,
+    email: string,
+    amount: ways.PageAmount,
+    currency: string,
+  ): this {
+    if (click.count > 1) return this;
+    const card = { cardNumber: digitsIn(number), expiryDate: normalExpiry(expiryDate), cardholder, ccv };
+    const makeToken = (gateway: Gateway) => ways.tokenise(gateway, providerId, card);
+    return this.#begin(makeToken, { email, amount, currency });
+  }
+
+  /** Changes the amount of all forms in the page. */
+  setAmount(amount: ways.PageAmount): this {
+    for (const placed of this.#forms) {
+      placed.order = { ...placed.order, amount };
+      placed.form.relabel(placed.way.label(placed.order));
+    }
+    return this;
+  }
+
+  /** Has no effect, like the next two: the sandbox's providers do not use this data. */
+  setCustomerInfo(_customer: object): this {
+    return this;
+  }
+
+  setBillingAddress(_address: object): this {
+    return this;
+  }
+
+  setOrderInfo(_order: object): this {
+    return this;
+  }
+
+  /** Has no effect: the sandbox has no Click to Pay. */
+  preloadClickToPay(): this {
+    return this;
+  }
+
+  /** Sends the form that the customer used last, or else the first. */
+  execute(): this {
+    const placed = this.#lastUsed ?? this.#forms[0];
+    if (placed === undefined) throw new PlaymoneyError('execute() has no form to send. Add a form first.');
+    placed.form.element.requestSubmit();
+    return this;
+  }
+
+  /** Called before a payment, which is sent only if this returns true. */
+  onValidate(validate: () => boolean): this {
+    this.#onValidate = validate;
+    return this;
+  }
+
+  onSuccess(succeed: (paid: ways.Paid) => void | Promise<void>): this {
+    this.#onSuccess = succeed;
+    return this;
+  }
+
+  onFailure(fail: (failure: Failure) => void): this {
+    this.#onFailure = fail;
+    return this;
+  }
+
+  /** Replaces the content of the container, because pages that render again add their form again. */
+  #add(id: string, way: ways.Way, order: ways.Order): this {
+    this.#requireKey();
+    const container = containerOf(id);
+    container.replaceChildren();
+    this.#forms = this.#forms.filter(({ form }) => form.element.isConnected);
+    if (this.#lastUsed?.form.element.isConnected !== true) this.#lastUsed = null;
+    this.#place(container, way, order);
+    return this;
+  }
+
+  #place(container: Element, way: ways.Way, order: ways.Order): void {
+    const form = placeForm(container, {
+      rows: way.rows,
+      submitLabel: way.label(order),
+      send: async (fields) => {
+        if (click.count > 1) return;
+        await this.#pay((gateway) => way.pay({ ...placed.order, ...gateway }, fields));
+      },
+      onError: (error) => this.#reportFailure(error),
+    });
+    const placed: PlacedForm = { way, form, order };
+    this.#forms.push(placed);
+    form.element.addEventListener('focusin', () => (this.#lastUsed = placed));
+  }
+
+  /** Authenticates a payer without a form. Starts after the page's chain of calls, which may still set callbacks. */
+  #begin(tokenOf: (gateway: Gateway) => Promise<string>, payer: Payer): this {
+    this.#requireKey();
+    const pay = async (gateway: Gateway): Promise<ways.Paid> => {
+      const token = await tokenOf(gateway);
+      await authenticate(token, { ...payer, ...gateway });
+      return { token };
+    };
+    void Promise.resolve()
+      .then(() => this.#pay(pay))
+      .catch((error: unknown) => {
+        if (!(error instanceof PlaymoneyError)) throw error;
+        this.#reportFailure(error);
+      });
+    return this;
+  }
+
+  async #pay(pay: (gateway: Gateway) => Promise<ways.Paid>): Promise<void> {
+    if (this.#isPaying) return this.#log('ignored a payment, because another one is running');
+    if (!this.#onValidate()) return this.#log('onValidate stopped the payment');
+    this.#isPaying = true;
+    // Reset before onSuccess, which may start another step.
+    const paid = await pay(this.#gateway).finally(() => (this.#isPaying = false));
+    this.#log(`succeeded: ${JSON.stringify(paid)}`);
+    await this.#onSuccess(paid);
+  }
+
+  get #gateway(): Gateway {
+    return { home: this.#home, publicKey: this.#publicKey };
+  }
+
+  #reportFailure(error: PlaymoneyError): void {
+    this.#log(`failed: ${error.message}`);
+    this.#onFailure(new Failure(error));
+  }
+
+  #requireKey(): void {
+    if (this.#publicKey === '') throw new PlaymoneyError('Call init(environment, publicKey) first.');
+  }
+
+  #log(message: string): void {
+    // oxlint-disable-next-line no-console -- the page asked for it
+    if (this.#debug) console.debug(`payfurl: ${message}`);
+  }
+}

@@ -1,0 +1,75 @@
+import { call, PlaymoneyError } from '../calls/call.js';
+import { addStyle, element } from '../forms/elements.js';
+import { type Gateway, headersFor } from '../calls/home.js';
+
+/** 3-D Secure in a page: the payer confirms the payment at their bank. */
+
+export interface Purchase extends Gateway {
+  readonly email: string;
+  readonly amount: number | string;
+  readonly currency: string | null;
+}
+
+/** Authenticates the payer of a token. Rejects with a `PlaymoneyError` if the bank does not confirm the payment. */
+export async function authenticate(token: string, purchase: Purchase): Promise<void> {
+  const { home, publicKey, email, amount, currency } = purchase;
+  const ask = (step: string, sent: object) => call(`${home}/3ds/${step}`, headersFor(publicKey), sent);
+  const id = encodeURIComponent(token);
+  const { threeDSServerTransID } = await ask(`preauth/token/${id}`, {});
+  const { transStatus, acsURL } = await ask(`auth/token/${id}`, {
+    threeDSServerTransID,
+    email,
+    purchaseAmount: amount,
+    purchaseCurrency: currency,
+  });
+  if (transStatus === CHALLENGE && typeof acsURL === 'string') await showChallenge(acsURL);
+  const result = await ask('postauth', { threeDSServerTransID });
+  if (GOES_ON.has(result['transStatus'])) return;
+  const reason = REASON[String(result['challengeCancel'])] ?? 'your bank did not confirm the payment';
+  throw new PlaymoneyError(`3-D Secure failed: ${reason}.`, null, FAILED);
+}
+
+const CHALLENGE = 'C';
+/** Y is confirmed. U means that the bank is unavailable; then the charge decides. */
+const GOES_ON = new Set<unknown>(['Y', 'U']);
+/** Why a challenge was cancelled, by the codes of EMV 3-D Secure. */
+const REASON: Readonly<Record<string, string>> = {
+  '01': 'your bank’s page was closed before you confirmed the payment',
+  '04': 'you did not confirm the payment in time',
+};
+/** The code of a charge that 3-D Secure refused. */
+const FAILED = 18;
+
+const STYLE = `
+.playmoney-challenge { box-sizing: border-box; width: min(31rem, 100vw - 1rem); padding: 0; border: 0; border-radius: 0.5rem; overflow: hidden; }
+.playmoney-challenge::backdrop { background: rgb(0 0 0 / 0.55); }
+.playmoney-challenge iframe { display: block; width: 100%; height: min(18rem, 100vh - 4rem); border: 0; }
+`;
+
+/** Shows the bank's page until the payer answers, or closes it with Escape. */
+async function showChallenge(url: string): Promise<void> {
+  addStyle(STYLE);
+  const frame = element('iframe', { src: url, title: 'Your bank' });
+  const dialog = element('dialog', { class: 'playmoney-challenge', 'aria-label': '3-D Secure' }, frame);
+  const ended = new AbortController();
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const onMessage = ({ source }: MessageEvent): void => {
+      if (source === frame.contentWindow) resolve(true);
+    };
+    window.addEventListener('message', onMessage, { signal: ended.signal });
+    dialog.addEventListener('close', () => resolve(false));
+    document.body.append(dialog);
+    if (hasDialogs(dialog)) dialog.showModal();
+    else dialog.setAttribute('open', '');
+  });
+  ended.abort();
+  // Closing returns the focus to where it was.
+  if (hasDialogs(dialog)) dialog.close();
+  dialog.remove();
+  if (!isAnswered) await call(url, {}, { Answer: 'abandon' });
+}
+
+/** Whether the page can open a dialog. In jsdom it cannot: there, a test ends a challenge with the event `close`. */
+function hasDialogs(dialog: Partial<HTMLDialogElement>): boolean {
+  return typeof dialog.showModal === 'function';
+}

@@ -1,0 +1,103 @@
+import { DURATION_MAX_MS } from '../core/time/time.js';
+import * as field from '../core/store/field.js';
+
+export const BATCH_STATUSES = ['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED'] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/** Permitted changes of status: a batch only goes forward, and can fail at any time before its end. */
+export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
+  RECEIVED: ['CREATED', 'FAILED'],
+  CREATED: ['IN_PROGRESS', 'FAILED'],
+  IN_PROGRESS: ['SUCCESS', 'FAILED'],
+  SUCCESS: [],
+  FAILED: [],
+};
+
+const failureCodec = field.record({
+  reason: field.anyText,
+  gatewayCode: field.maybeText,
+  gatewayMessage: field.maybeText,
+  retryable: field.flag,
+});
+
+/** Why a row failed. Equal failures of a batch are stored once. */
+export interface RowFailure extends field.ValueOf<typeof failureCodec> {}
+
+/**
+ * The rows of a batch, kept lean for a million of them: the text, where each row begins, and what became of
+ * each. The arrays are written once for each row, in order; a reader that remembers how many rows were done
+ * sees a frozen picture.
+ */
+export interface BatchRows {
+  readonly text: string;
+  /** Offset of the first character of each row, and of the end of the last: Count + 1 entries. */
+  readonly starts: Uint32Array;
+  /** For each processed row: 0 for a success, otherwise its index in `failures` plus 1. */
+  readonly outcome: Uint16Array;
+  /** For each processed row: the index of its charge plus 1, or 0 without a charge. */
+  readonly charge: Uint32Array;
+  /** The different failures, in order of first appearance. */
+  readonly failures: RowFailure[];
+}
+
+/** The rows of a batch in a document. Where each row begins is computed again. */
+export const rowFields = {
+  text: field.utf8,
+  /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
+  outcome: field.bytes,
+  charge: field.bytes,
+  failures: field.list<RowFailure>(failureCodec),
+};
+
+const rowCount = field.whole(0, 999_999_999);
+
+export const batchFields = () => ({
+  description: field.anyText,
+  status: field.keyOf(BATCH_TRANSITIONS),
+  count: field.whole(1, 999_999_999),
+  /** How many rows were processed, and with what result. */
+  done: rowCount,
+  success: rowCount,
+  failure: rowCount,
+  dateAdded: field.instant,
+  /** When processing began; null before. */
+  started: field.maybeInstant,
+  /** When it became SUCCESS or FAILED; null before, and in documents of earlier versions. */
+  ended: field.maybeInstant,
+  /** Milliseconds for each row; null: the default pace. */
+  pace: field.orNull(field.whole(0, DURATION_MAX_MS)),
+  webhook: field.maybeWebhook,
+  metadata: field.metadata,
+});
+
+export interface Batch extends field.RecordOf<typeof batchFields> {
+  readonly rows: BatchRows;
+}
+
+/** How long a batch stays RECEIVED, and then CREATED: our assumption. */
+export const RECEIVED_FOR = 1000;
+export const CREATED_FOR = 1000;
+/** The default pace: a row each 100 ms, but no more than 30 s for the whole file: our assumption. */
+const DEFAULT_PACE = 100;
+const DEFAULT_WHOLE = 30_000;
+
+export const BATCH_CREATE = 'batch.create';
+export const BATCH_START = 'batch.start';
+export const BATCH_ROWS = 'batch.rows';
+export const BATCH_FINISH = 'batch.finish';
+
+/** The instant at which row i (from 0) of a batch is done. */
+export function rowDoneAt(
+  batch: { count: number; pace: number | null },
+  started: number,
+  row: number,
+): number {
+  if (batch.pace !== null) return started + (row + 1) * batch.pace;
+  if (DEFAULT_PACE * batch.count <= DEFAULT_WHOLE) return started + (row + 1) * DEFAULT_PACE;
+  return started + Math.floor(((row + 1) * DEFAULT_WHOLE) / batch.count);
+}
+
+/** How long a batch keeps a status before its rows; 0 at the immediate pace. */
+export function waitOf(batch: { pace: number | null }, standard: number): number {
+  return batch.pace === 0 ? 0 : standard;
+}

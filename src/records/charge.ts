@@ -1,0 +1,176 @@
+import type { Candidates, Table } from '../core/store/store.js';
+import type { SourceLinks } from './payment-method.js';
+import * as field from '../core/store/field.js';
+
+/** The statuses, as the specification and client libraries write them. */
+export const CHARGE_STATUSES = [
+  'PENDING',
+  'FAILED',
+  'SUCCESS',
+  'PARTIAL_REFUND',
+  'REFUND',
+  'Authorised',
+  'AUTHORISE_CANCELLED',
+] as const;
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
+
+/** What can happen to a charge. After `refundPart` a part of the charge is not refunded. */
+export type ChargeEvent =
+  | 'authorise'
+  | 'capture'
+  | 'void'
+  | 'expire'
+  | 'refundPart'
+  | 'refund'
+  | 'settle'
+  | 'fail';
+
+/** The permitted changes of status. Everything else is refused. */
+export const TRANSITIONS: Readonly<
+  Record<ChargeStatus, Readonly<Partial<Record<ChargeEvent, ChargeStatus>>>>
+> = {
+  PENDING: { settle: 'SUCCESS', authorise: 'Authorised', fail: 'FAILED' },
+  Authorised: { capture: 'SUCCESS', void: 'AUTHORISE_CANCELLED', expire: 'AUTHORISE_CANCELLED' },
+  SUCCESS: { refundPart: 'PARTIAL_REFUND', refund: 'REFUND' },
+  PARTIAL_REFUND: { refundPart: 'PARTIAL_REFUND', refund: 'REFUND' },
+  REFUND: {},
+  FAILED: {},
+  AUTHORISE_CANCELLED: {},
+};
+
+export function nextStatus(status: ChargeStatus, event: ChargeEvent): ChargeStatus | undefined {
+  return TRANSITIONS[status][event];
+}
+
+/** The statuses in which an event is allowed, in the table's order. */
+export function statusesAllowing(event: ChargeEvent): ChargeStatus[] {
+  const statuses = Object.keys(TRANSITIONS) as ChargeStatus[];
+  return statuses.filter((status) => TRANSITIONS[status][event] !== undefined);
+}
+
+const refundCodec = field.record({
+  amountMinor: field.minor,
+  dateAdded: field.instant,
+  comment: field.maybeText,
+});
+
+export interface Refund extends field.ValueOf<typeof refundCodec> {}
+
+const failedAttemptCodec = field.record({
+  providerId: field.anyText,
+  dateAttempted: field.instant,
+  message: field.anyText,
+  gatewayCode: field.maybeText,
+  gatewayMessage: field.maybeText,
+});
+
+export interface FailedAttempt extends field.ValueOf<typeof failedAttemptCodec> {}
+
+const moreFields = (links: field.Links) => ({
+  refunds: field.list<Refund>(refundCodec),
+  failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
+  initiator: field.orNull(field.word('CUSTOMER', 'MERCHANT')),
+  descriptor: field.maybeText,
+  token: field.maybeText,
+  voidDate: field.maybeInstant,
+  metadata: field.metadata,
+  webhook: field.maybeWebhook,
+  /** The identifier of its subscription. */
+  subscription: field.orNull(links.to('subscriptions')),
+  authentication: field.orNull(links.to('authentications')),
+});
+
+/** Fields that few charges need. */
+export interface ChargeMore extends field.ValuesOf<ReturnType<typeof moreFields>> {}
+
+export const NOTHING_MORE: ChargeMore = {
+  refunds: [],
+  failedAttempts: [],
+  initiator: null,
+  descriptor: null,
+  token: null,
+  voidDate: null,
+  metadata: null,
+  webhook: null,
+  subscription: null,
+  authentication: null,
+};
+
+/** Replaces fields without content by the one object that all charges share. */
+export function orNothingMore(more: ChargeMore): ChargeMore {
+  for (const [name, nothing] of NOTHING_MORE_ENTRIES) if (more[name] !== nothing) return more;
+  return NOTHING_MORE;
+}
+
+const NOTHING_MORE_ENTRIES = Object.entries(NOTHING_MORE) as [keyof ChargeMore, unknown][];
+
+export const chargeFields = (links: SourceLinks) => ({
+  providerId: field.shared(field.anyProviderId),
+  /** The charged amount; after a capture, the captured amount. */
+  amountMinor: field.minor,
+  currency: field.shared(field.currency),
+  status: field.keyOf(TRANSITIONS),
+  reference: field.maybeText,
+  /** The authorised amount; null if the charge was captured at once. */
+  authorisedMinor: field.maybeMinor,
+  refundedMinor: field.minor,
+  source: links.source,
+  /** The provider's check of the Ccv; null if there was none. */
+  ccvCheck: field.orNull(field.flag),
+  /** The identifiers of the records behind it. */
+  customer: field.orNull(links.to('customers')),
+  paymentMethod: field.orNull(links.to('paymentMethods')),
+  batch: field.orNull(links.to('batches')),
+  dateAdded: field.instant,
+  successDate: field.maybeInstant,
+  /** One optional object, because most charges need none of it. */
+  more: field.orElse<ChargeMore>(NOTHING_MORE, field.record(moreFields(links))),
+});
+
+export interface Charge extends field.RecordOf<typeof chargeFields> {}
+
+interface Rest {
+  readonly transferredMinor: number;
+  readonly leftMinor: number;
+}
+
+/** What is left of a charge. Money leaves once: refunds and transfers are both taken from the captured amount. */
+export function restOf(
+  { amountMinor, refundedMinor }: Pick<Charge, 'amountMinor' | 'refundedMinor'>,
+  transfers: Candidates<Pick<Charge, 'amountMinor'>>,
+): Rest {
+  let transferredMinor = 0;
+  for (let i = 0; i < transfers.length; i++) transferredMinor += transfers.at(i)?.amountMinor ?? 0;
+  return { transferredMinor, leftMinor: amountMinor - refundedMinor - transferredMinor };
+}
+
+/** The fields that are null by default. */
+export const UNSET_IN_CHARGE: { readonly [K in keyof Charge as null extends Charge[K] ? K : never]: null } = {
+  reference: null,
+  authorisedMinor: null,
+  ccvCheck: null,
+  customer: null,
+  paymentMethod: null,
+  batch: null,
+  successDate: null,
+};
+
+export const CHARGE_KEYS = {
+  reference: ({ reference }: Charge) => reference,
+  customer: ({ customer }: Charge) => customer,
+  paymentMethod: ({ paymentMethod }: Charge) => paymentMethod,
+};
+
+export type ChargeTable = Table<Charge, keyof typeof CHARGE_KEYS>;
+
+/** How many working days a bank takes to settle a charge: our assumption. */
+export const SETTLEMENT_DAYS = 2;
+
+/** The job that settles a charge that waits for a bank. */
+export const CHARGE_SETTLE = 'charge.settle';
+
+/** How long an authorisation can be captured, by default: 7 days, our assumption. */
+export const DEFAULT_AUTHORISATION_TTL = 7 * 86_400_000;
+
+/** The job that voids an authorisation that was not captured. */
+export const AUTHORISATION_EXPIRE = 'authorisation.expire';

@@ -1,0 +1,179 @@
+import { isMaskedAccount } from '../core/cards/account.js';
+import { cardScheme } from '../core/cards/card-scheme.js';
+import { cardFunding, iinOf, maskPan } from '../core/cards/card.js';
+import type { Table } from '../core/store/store.js';
+import { isExpiry } from '../core/time/time.js';
+import * as field from '../core/store/field.js';
+
+const cardFields = {
+  /** The first and last four digits. An unmasked number would be in the response of every charge. */
+  masked: field.text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
+  iin: field.text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
+  expiry: field.text(5, isExpiry, 'MM/YY'),
+  cardholder: field.maybeText,
+  scheme: field.anyText,
+  funding: field.word('CREDIT', 'DEBIT'),
+  /** The card's row in the published table of triggers; null for an ordinary card. */
+  trigger: field.maybeText,
+};
+
+/** What is stored of a card outside the vault: never its full number. */
+export interface Card extends field.ValuesOf<typeof cardFields> {
+  readonly type: 'CARD';
+}
+
+const bankAccountFields = {
+  bankCode: field.anyText,
+  /** Only the last three digits are shown. */
+  masked: field.text(34, isMaskedAccount, 'a masked account number'),
+  accountName: field.anyText,
+  /** The account's row in the published table of triggers; null for an ordinary one. */
+  trigger: field.maybeText,
+};
+
+/** What is stored of a bank account. Its full number is never stored. */
+export interface BankAccount extends field.ValuesOf<typeof bankAccountFields> {
+  readonly type: 'BANK_ACCOUNT';
+}
+
+const payToDataFields = {
+  payerName: field.anyText,
+  payId: field.anyText,
+  payIdType: field.anyText,
+  description: field.maybeText,
+  /** The maximum of one charge, in units of 0.0001, because an agreement has no currency. */
+  maximumUnits: field.whole(1, field.COUNT_MAX),
+};
+
+/** A requested agreement. */
+export interface PayToData extends field.ValuesOf<typeof payToDataFields> {}
+
+const payToFields = {
+  payToId: field.anyText,
+  /** Only an active agreement can be charged. */
+  status: field.word('PENDING', 'ACTIVE'),
+  ...payToDataFields,
+  trigger: field.maybeText,
+};
+
+/** A payer's permission to charge their account. */
+export interface PayTo extends field.ValuesOf<typeof payToFields> {
+  readonly type: 'PAYTO';
+}
+
+export type PayToStatus = PayTo['status'];
+
+/** What a charge is paid with. `type` is the one in responses. Charges of the same source share one object. */
+export type Source = Card | BankAccount | PayTo;
+
+export const sourceCodec: field.Codec<Source> = field.variants('type', {
+  CARD: cardFields,
+  BANK_ACCOUNT: bankAccountFields,
+  PAYTO: payToFields,
+});
+
+export interface SourceLinks extends field.Links {
+  /** A source; a document lists each once, and its records have its place in that list. */
+  readonly source: field.Codec<Source>;
+}
+
+/** The source if it is a card, otherwise null. */
+export function cardIn(source: Source): Card | null {
+  return source.type === 'CARD' ? source : null;
+}
+
+/** A full card from a request. Only providers and the vault receive it. */
+export interface CardData {
+  readonly pan: string;
+  /** MM/YY. */
+  readonly expiry: string;
+  readonly ccv: string | null;
+  readonly cardholder: string | null;
+}
+
+/** A bank account from a request. Only providers receive it. */
+export interface BankAccountData {
+  readonly bankCode: string;
+  /** Letters and digits only. */
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+export type Metadata = NonNullable<field.ValueOf<typeof field.metadata>>;
+
+const providerTokenCodec = field.record({
+  token: field.anyText,
+  data: field.metadata,
+  /** Whether the token was used up with this. */
+  singleUse: field.flag,
+  /** The payer's address, for a method without a customer. */
+  email: field.maybeText,
+});
+
+/** The provider's own identifier of a source. */
+export interface ProviderToken extends field.ValueOf<typeof providerTokenCodec> {}
+
+export const methodFields = (links: SourceLinks) => ({
+  customer: field.orNull(links.to('customers')),
+  source: links.source,
+  providerId: field.shared(field.anyProviderId),
+  /** The identifier of its vault entry, which may be gone by now; null when it was never vaulted. */
+  vault: field.orNull(links.to('vault')),
+  dateAdded: field.instant,
+  dateRemoved: field.maybeInstant,
+  metadata: field.metadata,
+  /** Where the provider had the source already; null for most. */
+  origin: field.orNull<ProviderToken>(providerTokenCodec),
+});
+
+export interface PaymentMethod extends field.RecordOf<typeof methodFields> {}
+
+/** What an e-mail address or a phone number reads once its customer or payment method was removed. */
+export const DELETED = 'deleted';
+
+export const PAYMENT_METHOD_KEYS = {
+  customer: ({ customer }: PaymentMethod) => customer,
+  providerToken: ({ origin }: PaymentMethod) => origin && origin.token,
+};
+
+export type PaymentMethodTable = Table<PaymentMethod, keyof typeof PAYMENT_METHOD_KEYS>;
+
+const POOL_MAX = 1024;
+/** How many descriptions of one card number (other expiry, other holder) a pool remembers. */
+const VARIANTS_MAX = 8;
+
+/**
+ * Hands out one description for equal cards. Tests charge the same few cards over and over, and a
+ * description of its own for each charge would be a third of the charge's memory.
+ */
+export class CardPool {
+  readonly #cards = new Map<string, Card[]>();
+
+  describe(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+    const known = this.#cards.get(pan);
+    if (known)
+      for (const card of known)
+        if (card.expiry === expiry && card.cardholder === cardholder && card.trigger === trigger) return card;
+    const card = describeCard(pan, expiry, cardholder, trigger);
+    if (known && known.length < VARIANTS_MAX) known.push(card);
+    else {
+      if (this.#cards.size >= POOL_MAX) this.#cards.clear();
+      this.#cards.set(pan, [card]);
+    }
+    return card;
+  }
+}
+
+function describeCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+  const iin = iinOf(pan);
+  return {
+    type: 'CARD',
+    masked: maskPan(pan),
+    iin,
+    expiry,
+    cardholder,
+    scheme: cardScheme(pan),
+    funding: cardFunding(iin),
+    trigger,
+  };
+}

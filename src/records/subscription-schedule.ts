@@ -1,0 +1,76 @@
+import { addPeriods, dayOf, type Period, periodsUntil } from '../core/time/periods.js';
+import { RETRY_DEFAULT, type Subscription } from './subscription.js';
+
+/** When a subscription charges, computed from its record. */
+
+/** When the next charge is due: at a due date, or as a retry after one. */
+export function dueOf(subscription: Subscription): number {
+  const { turn, retries } = subscription;
+  return retries === 0 ? dueDate(subscription, turn) : retryDue(subscription, retries);
+}
+
+/** Whether nothing is left to charge. */
+export function hasEnded(subscription: Subscription): boolean {
+  const { endAfter, charged, chargedMinor } = subscription;
+  if (endAfter === null) return false;
+  const { count, amountMinor, date } = endAfter;
+  if (count !== null && charged >= count) return true;
+  if (amountMinor !== null && chargedMinor >= amountMinor) return true;
+  return date !== null && dayOf(dueOf(subscription)) > dayOf(date);
+}
+
+/** After a successful charge: the next due date. */
+export function afterCharge(subscription: Subscription): Subscription {
+  const { charged, chargedMinor, amountMinor } = subscription;
+  return { ...nextTurn(subscription), charged: charged + 1, chargedMinor: chargedMinor + amountMinor };
+}
+
+/** After a declined charge: a retry, unless none is left or the next due date comes first. */
+export function afterDecline(subscription: Subscription): Subscription {
+  const { turn, retries } = subscription;
+  if (!mayRetry(subscription, retries + 1)) return nextTurn(subscription);
+  return { ...subscription, retries: retries + 1, lastDue: dueDate(subscription, turn) };
+}
+
+/** The first due date from an instant on that was not charged yet. Earlier ones are skipped. */
+export function resumedAt(subscription: Subscription, instant: number): Subscription {
+  const { anchor, lastDue } = subscription;
+  const from = lastDue === null ? instant : Math.max(instant, lastDue + 1);
+  return { ...subscription, turn: periodsUntil(anchor, periodOf(subscription), from), retries: 0 };
+}
+
+/** After a change of terms. If the due dates are the same, the schedule and a pending retry continue. */
+export function changedAt(before: Subscription, after: Subscription, instant: number): Subscription {
+  const keepsDates = before.interval === after.interval && before.frequency === after.frequency;
+  const { retries } = before;
+  const keepsRetry = retries === 0 || (mayRetry(after, retries) && dueOf(after) >= instant);
+  return keepsDates && keepsRetry ? after : resumedAt(after, instant);
+}
+
+function nextTurn(subscription: Subscription): Subscription {
+  const { turn } = subscription;
+  return { ...subscription, turn: turn + 1, retries: 0, lastDue: dueDate(subscription, turn) };
+}
+
+function periodOf({ interval, frequency }: Subscription): Period {
+  return { unit: interval, size: frequency };
+}
+
+function dueDate(subscription: Subscription, turn: number): number {
+  return addPeriods(subscription.anchor, periodOf(subscription), turn);
+}
+
+/** Whether the current due date has an n-th retry before the next due date. */
+function mayRetry(subscription: Subscription, n: number): boolean {
+  const { retry, turn } = subscription;
+  if (retry === null || n > (retry.maximum ?? RETRY_DEFAULT)) return false;
+  return retryDue(subscription, n) < dueDate(subscription, turn + 1);
+}
+
+/** When the n-th retry of the current due date is due; Infinity without retries. */
+function retryDue(subscription: Subscription, n: number): number {
+  const { retry, turn } = subscription;
+  if (retry === null) return Infinity;
+  const period = { unit: retry.interval, size: retry.frequency ?? RETRY_DEFAULT };
+  return addPeriods(dueDate(subscription, turn), period, n);
+}

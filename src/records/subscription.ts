@@ -1,0 +1,74 @@
+import * as field from '../core/store/field.js';
+
+export type SubscriptionStatus = 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
+
+/** Permitted changes of status: an ended subscription stays ended. */
+export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, readonly SubscriptionStatus[]>> = {
+  Active: ['Suspended', 'Cancelled', 'Complete'],
+  Suspended: ['Active', 'Cancelled', 'Complete'],
+  Cancelled: [],
+  Complete: [],
+};
+
+const endAfterCodec = field.record({
+  count: field.maybeCount,
+  amountMinor: field.maybeMinor,
+  /** The last instant at which it can charge. */
+  date: field.maybeInstant,
+});
+
+/** A subscription is complete as soon as it reaches one of these limits; null: no limit. */
+export interface EndAfter extends field.ValueOf<typeof endAfterCodec> {}
+
+const retryCodec = field.record({
+  maximum: field.maybeCount,
+  interval: field.word('Hour', 'Day'),
+  /** The number of intervals between two attempts. */
+  frequency: field.orNull(field.whole(1, field.COUNT_MAX)),
+});
+
+/** The retries of a declined charge; null if the request has none. */
+export interface Retry extends field.ValueOf<typeof retryCodec> {}
+
+/** The default number of retries of a declined charge, and of intervals between them: our assumption. */
+export const RETRY_DEFAULT = 1;
+
+const termsFields = {
+  amountMinor: field.minor,
+  currency: field.currency,
+  interval: field.word('Day', 'Week', 'Month', 'Year'),
+  frequency: field.whole(1, field.COUNT_MAX),
+  endAfter: field.orNull<EndAfter>(endAfterCodec),
+  retry: field.orNull<Retry>(retryCodec),
+  webhook: field.maybeWebhook,
+  metadata: field.metadata,
+};
+
+/** What is charged and how often. It can only be replaced as a whole. */
+export interface Terms extends field.ValuesOf<typeof termsFields> {}
+
+export const subscriptionFields = (links: field.Links) => ({
+  paymentMethod: links.to('paymentMethods'),
+  status: field.keyOf(SUBSCRIPTION_TRANSITIONS),
+  ...termsFields,
+  dateAdded: field.instant,
+  /** As in the request. */
+  startDate: field.maybeInstant,
+  /** The first due date. All others are computed from it. */
+  anchor: field.instant,
+  /** The index of the due date that is next or retried; 0: the first. */
+  turn: field.count,
+  /** The number of its next retry; 0: not tried yet. */
+  retries: field.count,
+  /** The last due date at which it charged or was declined; null: none. */
+  lastDue: field.maybeInstant,
+  /** How many charges succeeded, and the total of those in the current currency. */
+  charged: field.count,
+  chargedMinor: field.minor,
+});
+
+/** A payment method that is charged regularly. */
+export interface Subscription extends field.RecordOf<typeof subscriptionFields> {}
+
+/** The job of a subscription whose next charge is due. */
+export const SUBSCRIPTION_CHARGE = 'subscription.charge';

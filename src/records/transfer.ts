@@ -1,0 +1,41 @@
+import type { Table } from '../core/store/store.js';
+import * as field from '../core/store/field.js';
+
+export type TransferStatus = 'PENDING' | 'SUCCESS';
+
+/** Permitted changes of status. */
+export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
+  PENDING: ['SUCCESS'],
+  SUCCESS: [],
+};
+
+export const transferFields = (links: field.Links) => ({
+  status: field.keyOf(TRANSFER_TRANSITIONS),
+  groupReference: field.anyText,
+  reference: field.maybeText,
+  providerId: field.anyProviderId,
+  charge: links.to('charges'),
+  account: field.anyText,
+  message: field.maybeText,
+  amountMinor: field.minor,
+  totalMinor: field.minor,
+  currency: field.currency,
+  dateAdded: field.instant,
+});
+
+/** A part of a charge that is transferred to an account. The transfers of one request are a group. */
+export interface Transfer extends field.RecordOf<typeof transferFields> {}
+
+/** How long a transfer is PENDING: our assumption. */
+export const TRANSFER_PENDING_FOR = 86_400_000;
+
+/** The job that completes a transfer. */
+export const TRANSFER_ARRIVE = 'transfer.arrive';
+
+export const TRANSFER_KEYS = {
+  reference: ({ reference }: Transfer) => reference,
+  group: ({ groupReference }: Transfer) => groupReference,
+  charge: ({ charge }: Transfer) => charge,
+};
+
+export type TransferTable = Table<Transfer, keyof typeof TRANSFER_KEYS>;

@@ -1,0 +1,145 @@
+import { formatInstant } from '../../core/time/time.js';
+import type { World } from '../../world/world.js';
+import { HEADER, quoteField, rowText, splitRow } from './csv.js';
+import type { Batch, BatchStatus, RowFailure } from '../../records/batch.js';
+import type { BatchResponse, BatchStatusResponse, BatchSummary } from './schema.js';
+
+/** Rows in one piece of a streamed response: about a millisecond of work. */
+const PIECE_ROWS = 1000;
+
+export function presentBatchStatus(_world: World, batch: Batch): BatchStatusResponse {
+  const { id, count, success, failure } = batch;
+  return { BatchId: id, Count: count, Success: success, Failure: failure, ...presentProgress(batch) };
+}
+
+/** A batch in a list: without its rows and their results. */
+export function presentBatchSummary(_world: World, batch: Batch): BatchSummary {
+  return { BatchId: batch.id, Count: batch.count, ...presentProgress(batch) };
+}
+
+function presentProgress(batch: Batch): Omit<BatchSummary, 'BatchId' | 'Count'> {
+  return {
+    Description: batch.description,
+    Status: batch.status,
+    Progress: batch.done / batch.count,
+    DateAdded: formatInstant(batch.dateAdded),
+    Metadata: batch.metadata,
+  };
+}
+
+/** A batch with the result of each row. */
+export function presentBatch(world: World, batch: Batch): BatchResponse {
+  return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
+}
+
+/**
+ * The JSON text of `presentBatch` as `write` makes it, piece by piece with a pause between. It shows the batch as it is
+ * now: later rows do not change what a record and its rows done say.
+ */
+export function streamBatch(
+  world: World,
+  batch: Batch,
+  pause: () => Promise<void>,
+  write: (answer: BatchResponse) => string = JSON.stringify,
+): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(world, batch, write);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await pause();
+      const { value, done } = pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+function* piecesOf(
+  world: World,
+  batch: Batch,
+  write: (answer: BatchResponse) => string,
+): Generator<string, void> {
+  const shell = write({ ...presentBatchStatus(world, batch), Results: RESULTS_HEADER });
+  const end = '"}';
+  yield shell.slice(0, -end.length);
+  for (let from = 0; from < batch.count; from += PIECE_ROWS) {
+    const lines = resultLines(world, batch, from, Math.min(batch.count, from + PIECE_ROWS));
+    // A piece ends between rows, so no character is cut and each piece is escaped on its own.
+    yield JSON.stringify(lines).slice(1, -1);
+  }
+  yield end;
+}
+
+export const RESULTS_HEADER = `${HEADER},Status,TransactionId,FailureReason,GatewayErrorCode,GatewayErrorResponse,IsRetryable`;
+
+/** The result of rows that a failed batch did not reach. */
+const NEVER_REACHED: RowFailure = {
+  reason: 'Processing stopped before this row',
+  gatewayCode: null,
+  gatewayMessage: null,
+  retryable: true,
+};
+
+/** The complete Results: the header and a line for each row, without a line end after the last. */
+export function resultsText(world: World, batch: Batch): string {
+  return RESULTS_HEADER + resultLines(world, batch, 0, batch.count);
+}
+
+/** The lines of rows, each with a line end in front, at the moment when the record was read. */
+export function resultLines(world: World, batch: Batch, from: number, to: number): string {
+  const { text, starts, outcome, failures } = batch.rows;
+  const failed = failures.map(failedCells);
+  const waiting = batch.status === 'FAILED' ? failedCells(NEVER_REACHED) : `,${batch.status},,,,,`;
+  let lines = '';
+  for (let row = from; row < to; row++) {
+    lines += `\n${rowContent(text, starts[row] ?? 0, starts[row + 1] ?? 0)}`;
+    if (row >= batch.done) lines += waiting;
+    else lines += failed[(outcome[row] ?? 0) - 1] ?? `,SUCCESS,${chargeOf(world, batch, row)},,,,`;
+  }
+  return lines;
+}
+
+/** What became of a row, as in Results. */
+export interface RowResult {
+  /** The fields of the row, as they were sent. */
+  readonly fields: readonly string[];
+  /** While it waits for its turn, the status of its batch. */
+  readonly status: BatchStatus;
+  /** Its charge, which may have been declined. */
+  readonly chargeId: string | null;
+  readonly failure: RowFailure | null;
+}
+
+/** The result of a row (from 0). */
+export function resultOf(world: World, batch: Batch, row: number): RowResult {
+  const { text, starts, outcome, failures } = batch.rows;
+  const fields = splitRow(rowText(text, starts[row] ?? 0, starts[row + 1] ?? 0));
+  const status = rowStatus(batch, row);
+  if (row >= batch.done) {
+    return { fields, status, chargeId: null, failure: status === 'FAILED' ? NEVER_REACHED : null };
+  }
+  const failure = failures[(outcome[row] ?? 0) - 1] ?? null;
+  return { fields, status, chargeId: chargeOf(world, batch, row), failure };
+}
+
+/** The charge that a row made, if any. */
+function chargeOf(world: World, { rows }: Batch, row: number): string | null {
+  return world.charges.at((rows.charge[row] ?? 0) - 1)?.id ?? null;
+}
+
+/** The status of a row (from 0), as in Results. */
+export function rowStatus({ status, done, rows }: Batch, row: number): BatchStatus {
+  if (row >= done) return status;
+  return rows.outcome[row] === 0 ? 'SUCCESS' : 'FAILED';
+}
+
+function failedCells({ reason, gatewayCode, gatewayMessage, retryable }: RowFailure): string {
+  const cells = [reason, gatewayCode ?? '', gatewayMessage ?? ''].map(quoteField).join(',');
+  return `,FAILED,,${cells},${retryable}`;
+}
+
+function rowContent(text: string, from: number, next: number): string {
+  const content = rowText(text, from, next);
+  // Without a quote or a return there is nothing to unquote, or to quote.
+  return /["\r]/.test(content) ? splitRow(content).map(quoteField).join(',') : content;
+}

@@ -1,0 +1,179 @@
+import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instruments.js';
+import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
+import { ApiError, CODE, errorRow } from '../../core/errors.js';
+import type { Job, JobWindow } from '../../core/time/jobs.js';
+import type { PaymentMethod } from '../../records/payment-method.js';
+import { approved, type Outcome } from '../../outcomes/outcomes.js';
+import type { JobHandlers, World } from '../../world/world.js';
+import { readRow, type Row } from './csv.js';
+import {
+  BATCH_CREATE,
+  BATCH_FINISH,
+  BATCH_ROWS,
+  BATCH_START,
+  type Batch,
+  CREATED_FOR,
+  rowDoneAt,
+  type RowFailure,
+  waitOf,
+} from '../../records/batch.js';
+import { findBadContent, isSame, UNKNOWN_METHOD } from './rules.js';
+import { failBatch, moveBatch } from './service.js';
+
+/** The handlers of a batch's jobs. */
+export const batchJobs: JobHandlers = {
+  [BATCH_CREATE]: (world, job) => {
+    const batch = moveBatch(world, batchOf(world, job), 'CREATED');
+    world.jobs.schedule(world.now + waitOf(batch, CREATED_FOR), BATCH_START, job.ref);
+    return 1;
+  },
+  [BATCH_START]: (world, job) => {
+    const batch = moveBatch(world, batchOf(world, job), 'IN_PROGRESS', { started: world.now });
+    world.jobs.schedule(rowDoneAt(batch, world.now, 0), BATCH_ROWS, job.ref);
+    return 1;
+  },
+  [BATCH_ROWS]: processRows,
+  [BATCH_FINISH]: (world, job) => {
+    moveBatch(world, batchOf(world, job), 'SUCCESS');
+    return 1;
+  },
+};
+
+function batchOf(world: World, job: Job): Batch {
+  const batch = world.batches.find(job.ref);
+  if (!batch) throw new Error(`The job ${job.kind} has no batch ${job.ref}`);
+  return batch;
+}
+
+/**
+ * Processes rows, each at its own instant, until another job is due, the window ends or the steps are used up;
+ * how the rows fall into turns changes nothing. Answers how many steps were taken.
+ */
+function processRows(world: World, job: Job, window: JobWindow): number {
+  const batch = batchOf(world, job);
+  if (batch.started === null) throw new Error('Rows are due before their batch has started');
+  const run = new RowRun(world, batch);
+  const last = lastRowOf(world, batch);
+  let instant = job.due;
+  // The first row is due: its job was the next one.
+  const mayRun = (): boolean =>
+    run.steps === 0 || (run.steps < window.steps && mayGoOn(world, window, instant));
+  while (run.done < last && mayRun()) {
+    world.now = instant;
+    run.processNext();
+    instant = rowDoneAt(batch, batch.started, run.done);
+  }
+  world.batches.replace(run.progressed());
+  if (run.done < last) {
+    world.jobs.schedule(instant, BATCH_ROWS, batch.id);
+    return Math.max(1, run.steps);
+  }
+  endRows(world, batch);
+  // The end takes the last row's step, so that no turn ends between the two.
+  return Math.max(0, run.steps - 1);
+}
+
+/** After how many rows the processing ends: all of them, unless the scenario stops it earlier. */
+function lastRowOf(world: World, batch: Batch): number {
+  const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
+  return Math.min(batch.count, ...[failAt, stuckAt].map((share) => Math.floor((share ?? 1) * batch.count)));
+}
+
+function endRows(world: World, { id, count }: Batch): void {
+  const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
+  if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, id);
+  else if (world.batches.find(id)?.done === count) world.jobs.schedule(world.now, BATCH_FINISH, id);
+  // Otherwise the batch is stuck: nothing is scheduled, and it stays in progress.
+}
+
+/** On a tie the other job goes first, because it was scheduled earlier. A row may itself schedule one. */
+function mayGoOn(world: World, window: JobWindow, instant: number): boolean {
+  return instant <= window.through && instant < window.before && instant < world.jobs.nextDue;
+}
+
+/** One run over rows of a batch. The batch's record is replaced at its end. */
+class RowRun {
+  done: number;
+  steps = 0;
+  private success: number;
+  private readonly numbers = new Map<RowFailure | Outcome, number>();
+
+  constructor(
+    private readonly world: World,
+    private readonly batch: Batch,
+  ) {
+    this.done = batch.done;
+    this.success = batch.success;
+  }
+
+  processNext(): void {
+    const { text, starts, outcome } = this.batch.rows;
+    const row = readRow(text, starts[this.done] ?? 0, starts[this.done + 1] ?? 0);
+    const failure = this.chargeRow(row);
+    outcome[this.done] = failure;
+    if (failure === 0) this.success++;
+    this.done++;
+    this.steps++;
+  }
+
+  progressed(): Batch {
+    const { done, success } = this;
+    return { ...this.batch, done, success, failure: done - success };
+  }
+
+  /** Returns 0 for a success, otherwise the index of the failure plus 1. */
+  private chargeRow(row: Row): number {
+    const method = this.world.paymentMethods.find(row.paymentMethodId);
+    if (!method) return this.numberOf(UNKNOWN_METHOD);
+    const bad = findBadContent(method, row);
+    if (bad) return this.numberOf(bad);
+    try {
+      const result = this.chargeGood(method, row);
+      this.batch.rows.charge[this.done] = result.charge.index + 1;
+      const { outcome } = result.answer;
+      return approved(outcome) ? 0 : (this.numbers.get(outcome) ?? this.noteDecline(outcome));
+    } catch (error) {
+      if (error instanceof ApiError) return this.noteRefusal(error);
+      throw error;
+    }
+  }
+
+  private chargeGood(method: PaymentMethod, row: Row): ChargeResult {
+    const { world, batch } = this;
+    const { amount, currency } = row;
+    const reference = row.reference === '' ? null : row.reference;
+    const details: ChargeDetails = { ...PLAIN_DETAILS, currency, reference };
+    const asked = { amount, currency, reference };
+    const override = scriptedOutcome(world, 'batch.row', methodAsCharged(method), asked);
+    return chargeMethod(world, method, method.providerId, amount, details, override, batch.id);
+  }
+
+  private noteDecline(outcome: Outcome): number {
+    const { code, gatewayCode, gatewayMessage, retryable } = outcome;
+    const { message } = errorRow(code ?? CODE.UnknownError);
+    const number = this.numberOf({ reason: message, gatewayCode, gatewayMessage, retryable });
+    this.numbers.set(outcome, number);
+    return number;
+  }
+
+  /** A row that was refused before its provider was asked, for example because its card has expired. */
+  private noteRefusal({ refusal }: ApiError): number {
+    const { message, retryable } = errorRow(refusal.code);
+    return this.numberOf({
+      reason: message,
+      gatewayCode: null,
+      gatewayMessage: null,
+      retryable: refusal.retryable ?? retryable,
+    });
+  }
+
+  private numberOf(failure: RowFailure): number {
+    const known = this.numbers.get(failure);
+    if (known !== undefined) return known;
+    const { failures } = this.batch.rows;
+    const found = failures.findIndex((other) => isSame(other, failure));
+    const number = found >= 0 ? found + 1 : failures.push(failure);
+    this.numbers.set(failure, number);
+    return number;
+  }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers/answers.js';
+import { request } from '../../http/fields/field.js';
+import { count, optionalMetadata, optionalText, text } from '../../http/fields/fields.js';
+import { dateFields, listed, pageFields } from '../../http/fields/list-fields.js';
+import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
+import { BATCH_STATUSES } from '../../records/batch.js';
+
+const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
+
+const csvText = () => z.string().meta({ sample: SAMPLE, expected: 'CSV text' });
+
+export const CreateBatch = request(
+  () => ({
+    Count: count().describe('The number of rows in the batch, without the header.'),
+    Description: text('"Subscriptions of May"').describe('A description of your own.'),
+    Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
+    Webhook: optionalWebhook(),
+    Metadata: optionalMetadata(),
+  }),
+  (body) => ({
+    count: body.Count,
+    description: body.Description,
+    text: body.Batch,
+    webhook: webhookOf(body.Webhook),
+    metadata: body.Metadata,
+  }),
+);
+
+export const SearchBatches = request(
+  () => ({
+    Description: optionalText().describe('Only batches with this description.'),
+    ...dateFields(),
+    ...pageFields(),
+  }),
+  listed,
+);
+
+const summary = () => ({
+  BatchId: answers.id(),
+  Count: answers.count(),
+  Description: z.string(),
+  Status: z.enum(BATCH_STATUSES),
+  Progress: z.number().min(0).max(1),
+  DateAdded: answers.instant(),
+  Metadata: answers.metadata(),
+});
+const status = () => ({ ...summary(), Success: answers.count(), Failure: answers.count() });
+
+/** A batch in a list: without its rows and their results. */
+export const BatchSummary = answers.component('BatchSummary', summary);
+export type BatchSummary = z.output<typeof BatchSummary>;
+
+/** The status of a batch, without its rows. */
+export const BatchStatusResponse = answers.component('BatchStatus', status);
+export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
+
+/** A batch with the result of each row. */
+export const BatchResponse = answers.component('Batch', () => ({
+  ...status(),
+  Results: z.string().describe('CSV with the result of each row, in the order of the batch.'),
+}));
+export type BatchResponse = z.output<typeof BatchResponse>;

@@ -1,0 +1,105 @@
+import { CODE, refuse, refuseUnknown } from '../../core/errors.js';
+import { type Filter, type Found, search } from '../../core/store/search.js';
+import type { World } from '../../world/world.js';
+import { indexRows } from './csv.js';
+import {
+  BATCH_CREATE,
+  BATCH_FINISH,
+  BATCH_ROWS,
+  BATCH_START,
+  BATCH_TRANSITIONS,
+  type Batch,
+  type BatchStatus,
+  RECEIVED_FOR,
+  waitOf,
+} from '../../records/batch.js';
+
+/** What a row takes up in memory, with its charge: an estimate. */
+const ROW_BYTES = 400;
+
+export interface BatchCommand extends Pick<Batch, 'description' | 'count' | 'webhook' | 'metadata'> {
+  readonly text: string;
+}
+
+/** Stores a batch. Its jobs process it. */
+export function createBatch(world: World, { text, ...command }: BatchCommand): Batch {
+  const { count } = command;
+  const starts = indexRows(text, count);
+  world.requireRoom(world.batches, 'batches');
+  world.requireRoom(world.charges, 'charges', count);
+  // Refused now, because nobody would see a refusal of a row.
+  world.memory.requireRoom(count * ROW_BYTES);
+  const outcome = new Uint16Array(count);
+  const rows = { text, starts, outcome, charge: new Uint32Array(count), failures: [] };
+  const batch: Batch = {
+    id: world.batches.nextId,
+    index: world.batches.next,
+    ...command,
+    status: 'RECEIVED',
+    done: 0,
+    success: 0,
+    failure: 0,
+    dateAdded: world.now,
+    started: null,
+    ended: null,
+    pace: world.settings.own.batchPace ?? world.script.scenario?.batches?.pace ?? world.settings.batchPace,
+    rows,
+  };
+  world.batches.add(batch);
+  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_CREATE, batch.id);
+  return batch;
+}
+
+/** Returns a batch. Unknown: 404 with code 101. */
+export function requireBatch(world: World, id: string): Batch {
+  return (
+    world.batches.find(id) ?? refuseUnknown(CODE.InvalidBatch, id, 'batch', 'batches', { httpStatus: 404 })
+  );
+}
+
+/** Moves a batch to its next status, with further changes. */
+export function moveBatch(
+  world: World,
+  batch: Batch,
+  status: BatchStatus,
+  changed: Partial<Batch> = {},
+): Batch {
+  if (!BATCH_TRANSITIONS[batch.status].includes(status)) {
+    throw new Error(`A batch cannot go from ${batch.status} to ${status}`);
+  }
+  const isEnd = BATCH_TRANSITIONS[status].length === 0;
+  const moved = { ...batch, ...changed, status, ended: isEnd ? world.now : null };
+  world.batches.replace(moved);
+  world.webhooks.notify('batch.status.changed', batch.id, batch.webhook);
+  return moved;
+}
+
+/**
+ * Breaks the processing of a batch: rows that are done keep their results, the others are never reached.
+ * A batch that has ended is refused: 409 with code 101.
+ */
+export function failBatch(world: World, id: string): Batch {
+  const batch = world.batches.find(id);
+  if (!batch) throw new Error(`There is no batch ${id}`);
+  if (!BATCH_TRANSITIONS[batch.status].includes('FAILED')) {
+    refuse(
+      CODE.InvalidBatch,
+      `The batch ${id} is already ${batch.status}; only a batch in progress can fail.`,
+      {
+        httpStatus: 409,
+      },
+    );
+  }
+  for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, id);
+  return moveBatch(world, batch, 'FAILED');
+}
+
+const CONDITIONS = {
+  description: (asked: string) => (batch: Batch) => batch.description === asked,
+};
+
+export type BatchFilter = Filter<typeof CONDITIONS, never>;
+
+export function searchBatches({ batches }: World, filter: BatchFilter): Found<Batch> {
+  return search(batches, filter, { conditions: CONDITIONS });
+}

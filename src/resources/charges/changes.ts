@@ -1,0 +1,249 @@
+import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
+import { amountText } from '../../core/money.js';
+import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import type { Override } from '../../outcomes/header.js';
+import { approved } from '../../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer, type ProviderOperation } from '../../outcomes/provider.js';
+import type { ProviderFeatures } from '../../records/provider.js';
+import { featuresOf } from '../providers/service.js';
+import { answerAfterChallenge } from '../three-d-secure/charging.js';
+import type { Authentication, ChallengeEnding } from '../../records/authentication.js';
+import { finishChallenge } from '../three-d-secure/service.js';
+import type { World } from '../../world/world.js';
+import {
+  AUTHORISATION_EXPIRE,
+  type Charge,
+  CHARGE_SETTLE,
+  type ChargeEvent,
+  nextStatus,
+  restOf,
+  statusesAllowing,
+} from '../../records/charge.js';
+import { scriptedOutcome } from './instruments.js';
+import { type ChargeResult, failureOf, readAmount } from './service.js';
+
+/** Changes to an existing charge. */
+
+/** Returns the charge with an identifier. Unknown: 404 with code 84. */
+export function requireCharge(world: World, id: string): Charge {
+  return world.charges.find(id) ?? refuseUnknown(CODE.InvalidChargeId, id, 'charge', 'charges');
+}
+
+/** Captures an authorisation, in full (null) or in part. The rest is released. */
+export function captureCharge(
+  world: World,
+  id: string,
+  amount: string | null,
+  override: Override | null,
+): ChargeResult {
+  const found = requireCharge(world, id);
+  const status = requireTransition(found, 'capture');
+  const authorised = found.authorisedMinor ?? found.amountMinor;
+  const amountMinor = amount === null ? authorised : readAmount(amount, found.currency);
+  const shown = (minor: number): string => amountText(minor, found.currency);
+  if (amountMinor > authorised) {
+    const reason = `must be at most ${shown(authorised)} (the authorised amount), not ${shown(amountMinor)}`;
+    refuseField(CODE.InvalidCaptureAmountPassed, 'Amount', reason);
+  }
+  if (amountMinor < authorised && !featuresAt(world, found).partialCapture) {
+    const reason = `must be ${shown(authorised)}, because this provider does not capture part of an authorisation`;
+    refuseField(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, 'Amount', reason);
+  }
+  return change(world, found, 'charge.capture', amountMinor, override, () => ({
+    status,
+    amountMinor,
+    successDate: world.now,
+  }));
+}
+
+export function voidCharge(world: World, id: string, override: Override | null): ChargeResult {
+  const found = requireCharge(world, id);
+  const status = requireTransition(found, 'void');
+  return change(world, found, 'charge.void', found.amountMinor, override, () => ({
+    status,
+    more: { ...found.more, voidDate: world.now },
+  }));
+}
+
+/** Refunds a captured charge, in part or all that is left of it. */
+export function refundCharge(
+  world: World,
+  id: string,
+  amount: string | null,
+  comment: string | null,
+  override: Override | null,
+): ChargeResult {
+  const found = requireCharge(world, id);
+  requireTransition(found, 'refund');
+  const amountMinor = refundAmount(world, found, amount);
+  if (amountMinor < found.amountMinor && !featuresAt(world, found).partialRefund) {
+    const whole = amountText(found.amountMinor, found.currency);
+    const reason = `must be ${whole}, because this provider does not refund part of a charge`;
+    refuseField(CODE.FeatureUnavailable, 'Amount', reason);
+  }
+  const refundedMinor = found.refundedMinor + amountMinor;
+  const status = requireTransition(found, refundedMinor === found.amountMinor ? 'refund' : 'refundPart');
+  return change(world, found, 'charge.refund', amountMinor, override, () => ({
+    status,
+    refundedMinor,
+    more: {
+      ...found.more,
+      refunds: [...found.more.refunds, { amountMinor, dateAdded: world.now, comment }],
+    },
+  }));
+}
+
+/** The amount of a refund, by default all that is left. Refuses more, and a refund of nothing. */
+function refundAmount(world: World, charge: Charge, amount: string | null): number {
+  const { leftMinor, transferredMinor } = restOf(charge, world.transfers.by('charge', charge.id));
+  const asked = amount === null ? leftMinor : readAmount(amount, charge.currency);
+  if (asked > 0 && asked <= leftMinor) return asked;
+  const shown = (minor: number): string => amountText(minor, charge.currency);
+  const after = transferredMinor === 0 ? '' : ` after transfers of ${shown(transferredMinor)}`;
+  const reason =
+    leftMinor === 0
+      ? `cannot be refunded: nothing is left${after}`
+      : `must be at most ${shown(leftMinor)} (what is left to refund${after}), not ${shown(asked)}`;
+  return refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason);
+}
+
+/** A requested refund. A null amount: all that is left. */
+export interface AskedRefund {
+  readonly amount: string | null;
+  readonly comment: string | null;
+}
+
+/** How a charge is undone: an authorisation is voided, unless the request has an amount or a comment. */
+export function undoingOf(world: World, id: string, { amount, comment }: AskedRefund): 'void' | 'refund' {
+  const plain = amount === null && comment === null;
+  return plain && world.charges.find(id)?.status === 'Authorised' ? 'void' : 'refund';
+}
+
+/** Voids an authorisation or refunds a captured charge. In any other status: 409 with code 54. */
+export function undoCharge(
+  world: World,
+  id: string,
+  asked: AskedRefund,
+  override: Override | null,
+): ChargeResult {
+  if (undoingOf(world, id, asked) === 'void') return voidCharge(world, id, override);
+  const found = requireCharge(world, id);
+  if (found.status !== 'Authorised' && nextStatus(found.status, 'refund') === undefined) {
+    const refundable = statusesAllowing('refund').join(' or ');
+    const voidable = statusesAllowing('void').join(' or ');
+    refuse(
+      CODE.InvalidChargeStatus,
+      `The charge ${id} is ${found.status}. To refund it, its status must be ${refundable}; to void it, ${voidable}.`,
+    );
+  }
+  return refundCharge(world, id, asked.amount, asked.comment, override);
+}
+
+/** The features of a charge's provider, even if it was removed since. */
+function featuresAt(world: World, { providerId }: Charge): ProviderFeatures {
+  return featuresOf(world.providers.named(providerId), providerId);
+}
+
+/** The status after an event, or a 409 with the current and the required status. */
+function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] {
+  const status = nextStatus(found.status, event);
+  if (status !== undefined) return status;
+  const allowed = statusesAllowing(event).join(' or ');
+  const what = event === 'refundPart' ? 'refund' : event;
+  return refuse(
+    CODE.InvalidChargeStatus,
+    `The charge ${found.id} is ${found.status}. To ${what} it, its status must be ${allowed}.`,
+  );
+}
+
+/** Asks the provider to change a charge. If it declines, the status stays and the attempt is recorded. */
+function change(
+  world: World,
+  found: Charge,
+  operation: ProviderOperation,
+  amountMinor: number,
+  override: Override | null,
+  changed: () => Partial<Charge>,
+): ChargeResult {
+  const { providerId, currency, source } = found;
+  const configured = world.providers.named(providerId);
+  const answer = answerCall(
+    { operation, providerId, configured, amountMinor, currency, trigger: source.trigger, override },
+    world.chance,
+  );
+  const good = approved(answer.outcome);
+  const after: Charge = good ? { ...found, ...changed() } : withFailure(world, found, answer);
+  world.charges.replace(after);
+  if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
+  if (good) notify(world, after);
+  return { charge: after, answer };
+}
+
+function withFailure(world: World, found: Charge, answer: ProviderAnswer): Charge {
+  const { more, providerId } = found;
+  const failedAttempts = [...more.failedAttempts, failureOf(world, providerId, answer)];
+  return { ...found, more: { ...more, failedAttempts } };
+}
+
+/** The job that voids an authorisation that was not captured in time. */
+export function expireAuthorisation(world: World, id: string): void {
+  const found = world.charges.find(id);
+  const status = found && nextStatus(found.status, 'expire');
+  if (!found || !status) return;
+  const after = { ...found, status, more: { ...found.more, voidDate: world.now } };
+  world.charges.replace(after);
+  notify(world, after);
+}
+
+/**
+ * Notifies receivers of a change. Only the status `Authorised` depends on the dialect of the request that created the charge. A
+ * charge can get that status later only after a challenge, so the challenge's record stores the dialect.
+ */
+function notify(world: World, { id, more: { webhook, authentication } }: Charge): void {
+  const challenged = authentication === null ? undefined : world.authentications.find(authentication);
+  world.webhooks.notify('transaction.status.changed', id, webhook, challenged?.dialect ?? undefined);
+}
+
+/** The job of a charge that waits for a bank. It succeeds unless its account or a script says otherwise. */
+export function settleCharge(world: World, id: string): void {
+  const found = world.charges.find(id);
+  if (found?.source.type !== 'BANK_ACCOUNT' || !nextStatus(found.status, 'settle')) return;
+  const answer = askBank(world, found);
+  world.jobs.cancel(CHARGE_SETTLE, id);
+  conclude(world, found, answer, 'settle');
+}
+
+/** Ends a challenge, and the charge that waits for it. */
+export function endChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
+  const ended = finishChallenge(world, id, ending);
+  const found = ended.charge === null ? undefined : world.charges.find(ended.charge);
+  if (found === undefined) return ended;
+  const { providerId, amountMinor, currency } = found;
+  const configured = world.providers.named(providerId);
+  const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
+  conclude(world, found, answer, found.authorisedMinor === null ? 'settle' : 'authorise');
+  return ended;
+}
+
+/** Settles a pending charge. */
+function conclude(world: World, found: Charge, answer: ProviderAnswer, event: ChargeEvent): void {
+  const isGood = approved(answer.outcome);
+  const status = nextStatus(found.status, isGood ? event : 'fail');
+  if (!status) return;
+  const successDate = status === 'SUCCESS' ? world.now : null;
+  const failed = isGood ? found : { ...withFailure(world, found, answer), authorisedMinor: null };
+  world.charges.replace({ ...failed, status, successDate });
+  if (status === 'Authorised')
+    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
+  notify(world, found);
+}
+
+/** The payer's bank answers, not the provider. It behaves like `steady`. */
+function askBank(world: World, found: Charge): ProviderAnswer {
+  const { amountMinor, currency, source } = found;
+  const asked = { amount: amountText(amountMinor, currency), currency, reference: found.reference };
+  const override = scriptedOutcome(world, 'charge.settle', found, asked);
+  const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
+  const call = { amountMinor, currency, trigger: source.trigger, override };
+  return answerCall({ operation: 'charge.settle', ...call, ...bank }, world.chance);
+}

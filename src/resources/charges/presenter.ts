@@ -1,0 +1,93 @@
+import { formatInstant } from '../../core/time/time.js';
+import * as summaries from '../../http/fields/summaries.js';
+import { estimatedCost } from '../providers/service.js';
+import type { World } from '../../world/world.js';
+import type { Charge, FailedAttempt } from '../../records/charge.js';
+import type { ChargeResponse } from './schema.js';
+
+/** Field by field, so that no other field of the record can get into the response. */
+export function presentCharge(world: World, charge: Charge): ChargeResponse {
+  const { currency, more } = charge;
+  const failed = charge.status === 'FAILED';
+  const amount = summaries.presentAmount(charge.amountMinor, currency);
+  const cost = failed ? null : estimatedCost(world, charge.providerId, charge.source, amount);
+  return {
+    ChargeId: charge.id,
+    ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
+    ProviderId: charge.providerId,
+    Amount: amount,
+    Currency: currency,
+    Status: charge.status,
+    Reference: charge.reference,
+    AuthorisationAmount:
+      charge.authorisedMinor === null ? null : summaries.presentAmount(charge.authorisedMinor, currency),
+    RefundedAmount:
+      charge.refundedMinor === 0 ? null : summaries.presentAmount(charge.refundedMinor, currency),
+    Refunds: more.refunds.map((refund) => ({
+      Amount: summaries.presentAmount(refund.amountMinor, currency),
+      DateAdded: formatInstant(refund.dateAdded),
+      Comment: refund.comment,
+    })),
+    EstimatedCost: cost,
+    EstimatedCostCurrency: cost === null ? null : currency,
+    CustomerId: charge.customer,
+    Customer: summaries.presentCustomerSummary(world, charge.customer),
+    Provider: summaries.presentProvider(world, charge.providerId),
+    PaymentInformation: {
+      Type: charge.source.type,
+      PaymentMethodId: charge.paymentMethod,
+      Card: summaries.presentCard(charge.source, charge.ccvCheck),
+      BankPayment: summaries.presentBankPayment(charge.source),
+      PayTo: summaries.presentPayTo(world, charge.source, charge.providerId),
+      Email: summaries.payerEmail(charge.source),
+    },
+    DateAdded: world.instantText(charge.dateAdded),
+    SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),
+    VoidDate: summaries.presentInstant(more.voidDate),
+    FailedAttempts: more.failedAttempts.map(presentAttempt),
+    Initiator: more.initiator,
+    Descriptor: more.descriptor,
+    PaymentTokenId: more.token,
+    BatchId: charge.batch,
+    SubscriptionId: more.subscription,
+    ...presentAuthentication(world, more.authentication),
+    Metadata: more.metadata,
+  };
+}
+
+type PresentedAuthentication = Pick<
+  ChargeResponse,
+  'ThreeDSServerTransID' | 'ThreeDsVerified' | 'ThreeDsRedirectUrl'
+>;
+
+const NOT_AUTHENTICATED: PresentedAuthentication = {
+  ThreeDSServerTransID: null,
+  ThreeDsVerified: false,
+  ThreeDsRedirectUrl: null,
+};
+
+function presentAuthentication(world: World, id: string | null): PresentedAuthentication {
+  const found = id === null ? undefined : world.authentications.find(id);
+  if (found === undefined) return NOT_AUTHENTICATED;
+  return {
+    ThreeDSServerTransID: found.id,
+    ThreeDsVerified: found.status === 'PASSED',
+    ThreeDsRedirectUrl: found.status === 'CHALLENGED' ? found.redirectUrl : null,
+  };
+}
+
+/** The payer as error responses describe them; `email` comes from the request. */
+export function payerOf(world: World, { source, customer }: Charge, email: string | null): summaries.Payer {
+  const known = customer === null ? undefined : world.customers.find(customer);
+  return { source, email: email ?? summaries.payerEmail(source) ?? known?.email ?? null };
+}
+
+function presentAttempt(attempt: FailedAttempt): ChargeResponse['FailedAttempts'][number] {
+  return {
+    ProviderId: attempt.providerId,
+    DateAttempted: formatInstant(attempt.dateAttempted),
+    ErrorMessage: attempt.message,
+    GatewayCode: attempt.gatewayCode,
+    GatewayMessage: attempt.gatewayMessage,
+  };
+}

@@ -1,0 +1,320 @@
+import type { Context } from 'hono';
+
+import { CODE } from '../../core/errors.js';
+import { type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../../http/exchange.js';
+import type { Because } from '../../http/answers/declines.js';
+import { presentOutcome } from '../../http/answers/respond.js';
+import { type Refused, route, type Section } from '../../http/route.js';
+import { readRow, searchRow } from '../../http/answers/rows.js';
+import { cheapestProvider } from '../providers/service.js';
+import { headerProvider } from '../tokens/routes.js';
+import * as changes from './changes.js';
+import * as instruments from './instruments.js';
+import { payerOf, presentCharge } from './presenter.js';
+import * as schema from './schema.js';
+import { searchCharges } from './search.js';
+import type { ChargeDetails, ChargeResult } from './service.js';
+
+const AMOUNT = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
+const CHARGE: readonly Refused[] = [
+  ...AMOUNT,
+  CODE.InvalidProviderId,
+  CODE.FeatureAuthoriseAndCaptureIsNotSupported,
+  CODE.CurrencyNotSupported,
+  CODE.InvalidThreeDSServerTransID,
+];
+export const CARD_CHARGE_ERRORS = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
+/** The codes for a charge that a PayTo agreement does not allow. */
+const AGREEMENT = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
+const METHOD = [
+  ...AGREEMENT,
+  CODE.InvalidPaymentMethod,
+  CODE.InvalidPaymentMethodIdRemoved,
+  CODE.InvalidVaultId,
+];
+const CHANGE = [CODE.InvalidChargeId, CODE.InvalidChargeStatus];
+const CAPTURE = [
+  ...CHANGE,
+  ...AMOUNT,
+  CODE.InvalidCaptureAmountPassed,
+  CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount,
+];
+const REFUND = [...CHANGE, ...AMOUNT, CODE.InvalidAmountMaximumAvailableRefund, CODE.FeatureUnavailable];
+
+const ON_CHARGE = {
+  response: schema.ChargeResponse,
+  asksProvider: true,
+  webhooks: ['transaction.status.changed'],
+} as const;
+/** The body and the query of a refund, on either path. */
+const ASKED_REFUND = {
+  query: schema.RefundCharge,
+  body: schema.RefundCharge,
+  bodyOptional: true,
+  errors: REFUND,
+  asked: (_: Context<Env>, { body, query }: { body: changes.AskedRefund; query: changes.AskedRefund }) =>
+    refundOf(body, query),
+} as const;
+const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
+
+export const CHARGES: Section = {
+  tag: 'Charges',
+  text: 'Take payments and refund them. A declined charge is stored as FAILED; the error response has its ChargeId.',
+  rows: [
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/card',
+      id: 'chargeCard',
+      summary: 'Charge a card',
+      text: 'The amount is captured immediately. With Capture false it is only authorised, and can be captured or voided later.',
+      body: schema.ChargeCard,
+      errors: CARD_CHARGE_ERRORS,
+      handle: (c, { body }) => {
+        vetPan(c, body.card.pan);
+        return chargeBy(c, body, instruments.chargeCard);
+      },
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/card/least_cost',
+      id: 'chargeCardLeastCost',
+      summary: 'Charge a card through the cheapest provider',
+      text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount.',
+      body: schema.ChargeLeastCost,
+      errors: CARD_CHARGE_ERRORS,
+      // Before the rules are tried, because one may be for that provider.
+      asked: (c, { body }) => ({
+        ...body,
+        providerId: cheapestProvider(worldOf(c), { ...body, capture: body.details.capture }),
+      }),
+      handle: (c, { body }) => {
+        vetPan(c, body.card.pan);
+        return chargeBy(c, body, instruments.chargeCard);
+      },
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/token',
+      id: 'chargeToken',
+      summary: 'Charge a token',
+      text: 'A token can be used once, even if the charge is declined. A charge declined because it needs 3-D Secure (code 113) does not use it up.',
+      body: schema.ChargeToken,
+      errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeToken),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/token/apple',
+      id: 'chargeApple',
+      summary: 'Charge an Apple Pay token',
+      text: 'The sandbox cannot decrypt the token. It charges a made-up card of the scheme in PaymentMethod.Network.',
+      body: schema.ChargeApple,
+      headers: { ProviderId: 'The provider to charge through.' },
+      errors: CHARGE,
+      asked: (c, { body }) => ({ ...body, providerId: headerProvider(c) }),
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeApple),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/network_token',
+      id: 'chargeNetworkToken',
+      summary: 'Charge a network token',
+      text: 'A network token can be charged repeatedly. The sandbox does not create any; use magic tokens such as tok_approve.',
+      body: schema.ChargeNetworkToken,
+      errors: [...CHARGE, CODE.InvalidTokenId],
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeNetworkToken),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/customer',
+      id: 'chargeCustomer',
+      summary: 'Charge a customer’s default payment method',
+      text: 'A payment method can be charged through a provider other than its own only while its card is in the vault.',
+      body: schema.ChargeCustomer,
+      errors: [
+        ...CHARGE,
+        ...METHOD,
+        CODE.InvalidCustomerId,
+        CODE.InvalidCustomerIdRemoved,
+        CODE.CustomerHasNoDefaultPaymentMethodId,
+        CODE.ExpiredCard,
+      ],
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeCustomer),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/payment_method',
+      id: 'chargePaymentMethod',
+      summary: 'Charge a stored payment method',
+      text: 'The charge goes through the provider of the payment method. If the vault still holds the Ccv, it is used and then deleted.',
+      body: schema.ChargePaymentMethod,
+      errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargePaymentMethod),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/bank_account',
+      id: 'chargeBankAccount',
+      summary: 'Charge a bank account',
+      text: 'The charge is PENDING until the bank settles it two working days later.',
+      body: schema.ChargeBankAccount,
+      errors: CHARGE,
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeBankAccount),
+    }),
+    searchRow({
+      path: '/charge',
+      id: 'searchCharges',
+      operation: 'charge.search',
+      summary: 'Search charges',
+      text: 'Returns the charges that match every filter, newest first by default. Count is the total number of matches.',
+      query: schema.SearchCharges,
+      list: 'Charges',
+      item: schema.ChargeResponse,
+      search: searchCharges,
+      present: presentCharge,
+    }),
+    readRow({
+      path: '/charge/{id}',
+      id: 'getCharge',
+      operation: 'charge.read',
+      summary: 'Read a charge',
+      text: 'Returns the current state of a charge, including a declined one.',
+      response: schema.ChargeResponse,
+      errors: [CODE.InvalidChargeId],
+      find: changes.requireCharge,
+      present: presentCharge,
+    }),
+    captureRow('/charge/{id}', 'captureCharge', 'Capture an authorised charge'),
+    captureRow('/charge/{id}/capture', 'captureChargeToo', 'Capture an authorised charge (alternative path)'),
+    route({
+      ...ON_CHARGE,
+      method: 'delete',
+      path: '/charge/{id}/void',
+      id: 'voidCharge',
+      operation: 'charge.void',
+      summary: 'Void an authorised charge',
+      text: 'The charge becomes AUTHORISE_CANCELLED and can no longer be captured.',
+      errors: CHANGE,
+      handle: (c, { params }) =>
+        presentChange(c, changes.voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
+    }),
+    route({
+      ...ON_CHARGE,
+      method: 'delete',
+      path: '/charge/{id}',
+      id: 'undoCharge',
+      // Whether undoing is a void or a refund depends on the charge.
+      operation: (c, { params, body }) =>
+        changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
+      summary: 'Void or refund a charge, depending on its status',
+      text: 'A captured charge is refunded. An authorised charge is voided; Amount and Comment are then not accepted.',
+      ...ASKED_REFUND,
+      handle: (c, { params, body }) => {
+        const world = worldOf(c);
+        const undoing = changes.undoingOf(world, params.id, body);
+        return presentChange(c, changes.undoCharge(world, params.id, body, overrideOf(c)), undoing);
+      },
+    }),
+    route({
+      ...ON_CHARGE,
+      method: 'delete',
+      path: '/refund/{id}',
+      id: 'refundCharge',
+      operation: 'charge.refund',
+      summary: 'Refund a charge, in full or in part',
+      text: 'Send Amount and Comment in the query or in the body. Without Amount, everything that earlier refunds and transfers left is refunded.',
+      ...ASKED_REFUND,
+      handle: (c, { params, body }) => {
+        const result = changes.refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
+        return presentChange(c, result, 'refund');
+      },
+    }),
+  ],
+};
+
+function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, summary: string) {
+  return route({
+    ...ON_CHARGE,
+    method: 'post',
+    path,
+    id,
+    status: 200,
+    operation: 'charge.capture',
+    summary,
+    text: 'You can capture less than was authorised; the rest is released.',
+    body: schema.CaptureCharge,
+    errors: CAPTURE,
+    handle: (c, { params, body }) =>
+      presentChange(c, changes.captureCharge(worldOf(c), params.id, body.amount, overrideOf(c)), 'capture'),
+  });
+}
+
+/** The requested refund. The query takes precedence over the body. */
+function refundOf(body: changes.AskedRefund, query: changes.AskedRefund): changes.AskedRefund {
+  return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
+}
+
+/** Creates a charge. A declined one is stored too, and the error has its ChargeId. */
+function chargeBy<C extends { readonly amount: string; readonly details: ChargeDetails }>(
+  c: Context<Env>,
+  command: C,
+  charging: instruments.Charging<C>,
+): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+  const { details } = command;
+  vetWebhook(c, details.webhook);
+  return presentResult(
+    c,
+    charging(worldOf(c), withRequest(c, command), overrideOf(c)),
+    describeFailed,
+    details.email,
+  );
+}
+
+/** Adds what only the request knows to a command. Most commands need nothing, and are not copied. */
+function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<Env>, command: C): C {
+  const { details } = command;
+  const { dialect } = c.get('exchange');
+  if (details.authentication === null && dialect === details.dialect) return command;
+  const authentication = details.authentication && {
+    ...details.authentication,
+    origin: new URL(c.req.url).origin,
+  };
+  return { ...command, details: { ...details, dialect, authentication } };
+}
+
+const DECLINED = 'The provider declined the charge';
+
+function describeFailed(because: Because, chargeId: string): string {
+  const reason = because(DECLINED);
+  return `${reason}; ${reason === DECLINED ? 'it' : 'the charge'} is stored as ${chargeId} with Status FAILED.`;
+}
+
+function presentChange(
+  c: Context<Env>,
+  result: ChargeResult,
+  what: string,
+): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+  const detail = (because: Because): string =>
+    `${because(`The provider declined the ${what}`)}; the charge is unchanged.`;
+  return presentResult(c, result, detail, null);
+}
+
+function presentResult(
+  c: Context<Env>,
+  { charge, answer }: ChargeResult,
+  detail: (because: Because, chargeId: string) => string,
+  email: string | null,
+): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+  const world = worldOf(c);
+  const { id: chargeId } = charge;
+  return presentOutcome(
+    c,
+    answer,
+    () => presentCharge(world, charge),
+    (because) => ({
+      detail: detail(because, chargeId),
+      payer: payerOf(world, charge, email),
+      chargeId,
+    }),
+  );
+}

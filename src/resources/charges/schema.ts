@@ -1,0 +1,294 @@
+import * as z from 'zod';
+
+import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import * as answers from '../../http/answers/answers.js';
+import { appleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
+import { optionalLeadingDigits, paymentInformation } from '../../http/fields/card-fields.js';
+import { type FieldValues, renamed, request } from '../../http/fields/field.js';
+import * as fields from '../../http/fields/fields.js';
+import * as lists from '../../http/fields/list-fields.js';
+import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
+import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import { CHARGE_STATUSES } from '../../records/charge.js';
+import type { ChargeDetails } from './service.js';
+
+/** The optional fields that every charge takes. */
+const details = () => ({
+  Currency: fields.optionalCurrency(),
+  Reference: fields.optionalText().describe('Your reference.'),
+  Capture: fields
+    .optionalFlag()
+    .describe('Whether to capture the amount immediately. Default: true. With false it is only authorised.'),
+  Initiator: fields.optionalWord('CUSTOMER', 'MERCHANT').describe('Who initiated the charge.'),
+  Descriptor: fields.optionalText().describe('The text on the payer’s statement.'),
+  Metadata: fields.optionalMetadata(),
+  Webhook: optionalWebhook(),
+  ThreeDSNotificationUrl: fields
+    .optionalText()
+    .describe(
+      'Where the payer is sent after a 3-D Secure challenge. Without it, a charge that needs a challenge is declined.',
+    ),
+  ThreeDSServerTransID: fields
+    .optionalText()
+    .describe('The 3-D Secure transaction that authenticated the card. Default: that of the token.'),
+  // Accepted so that programs that send them are not refused. They have no effect.
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
+  Address: fields.optionalAddress(),
+  Order: fields.ignoredObject(),
+  CustomerCode: fields.optionalText().describe(fields.NO_EFFECT),
+  InvoiceNumber: fields.optionalText().describe(fields.NO_EFFECT),
+  FirstName: fields.optionalText(),
+  LastName: fields.optionalText(),
+  Email: fields.optionalText(),
+  Phone: fields.optionalText(),
+  Geolocation: fields.ignoredObject(),
+  Recurring: fields.ignoredValue(),
+});
+
+/** The 3-D Secure fields of a charge. The route adds the sandbox's own address. */
+function authenticationOf({
+  ThreeDSNotificationUrl: notificationUrl,
+  ThreeDSServerTransID: id,
+}: FieldValues<typeof details>): ChargeDetails['authentication'] {
+  return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
+}
+
+/** The details of a charge with these fields. */
+function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
+  return {
+    currency: body.Currency,
+    reference: body.Reference,
+    capture: body.Capture ?? true,
+    email: body.Email,
+    initiator: body.Initiator,
+    descriptor: body.Descriptor,
+    metadata: body.Metadata,
+    webhook: webhookOf(body.Webhook),
+    subscription: null,
+    // The route sets the dialect of the request.
+    dialect: DEFAULT_DIALECT,
+    authentication: authenticationOf(body),
+  };
+}
+
+export const ChargeCard = request(
+  () => ({
+    Amount: fields.amount(),
+    ProviderId: fields.providerId(),
+    PaymentInformation: paymentInformation(),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    card: body.PaymentInformation,
+    details: detailsOf(body),
+  }),
+);
+
+/** A charge of a card without a provider. The cheapest configured provider is used. */
+export const ChargeLeastCost = request(
+  () => ({ Amount: fields.amount(), PaymentInformation: paymentInformation(), ...details() }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: DEFAULT_PROVIDER_ID,
+    card: body.PaymentInformation,
+    details: detailsOf(body),
+  }),
+);
+
+export const ChargeToken = request(
+  () => ({
+    Amount: fields.amount(),
+    Token: fields
+      .text('"tok_approve"')
+      .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
+    ...details(),
+  }),
+  (body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }),
+);
+
+export const ChargeNetworkToken = request(
+  () => ({
+    Amount: fields.amount(),
+    ProviderId: fields.providerId(),
+    NetworkTokenId: fields
+      .text('"tok_approve"')
+      .describe('A network token. The sandbox does not create any; use a magic token.'),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    token: body.NetworkTokenId,
+    details: detailsOf(body),
+  }),
+);
+
+/** The provider is in a header. The route replaces this one. */
+export const ChargeApple = request(
+  () => ({
+    Amount: fields.amount(),
+    Token: appleToken().describe('The Apple Pay token.'),
+    UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: DEFAULT_PROVIDER_ID,
+    network: body.Token.PaymentMethod?.Network ?? null,
+    details: detailsOf(body),
+  }),
+);
+
+export const ChargeCustomer = request(
+  () => ({
+    Amount: fields.amount(),
+    ProviderId: fields.optionalInSdk(fields.providerId()),
+    CustomerId: fields
+      .text('the CustomerId of a stored customer')
+      .describe('The identifier of a stored customer.'),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    customerId: body.CustomerId,
+    details: detailsOf(body),
+  }),
+);
+
+export const ChargePaymentMethod = request(
+  () => ({
+    Amount: fields.amount(),
+    PaymentMethodId: fields
+      .text('the PaymentMethodId of a stored payment method')
+      .describe('The identifier of a stored payment method.'),
+    ...details(),
+    Currency: fields.optionalInSdk(fields.currency()),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    paymentMethodId: body.PaymentMethodId,
+    details: detailsOf(body),
+  }),
+);
+
+export const ChargeBankAccount = request(
+  () => ({
+    Amount: fields.amount(),
+    ProviderId: fields.providerId(),
+    BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    account: body.BankPaymentInformation,
+    details: detailsOf(body),
+  }),
+);
+
+export const CaptureCharge = request(() => ({ Amount: fields.optionalInSdk(fields.amount()) }), renamed);
+
+/** The fields of a refund, in the query or in the body. */
+export const RefundCharge = request(
+  () => ({
+    Amount: fields
+      .optionalAmount()
+      .describe('The amount to refund. Default: everything that has not been refunded yet.'),
+    Comment: fields.optionalText().describe('The reason for the refund.'),
+  }),
+  renamed,
+);
+
+export const SearchCharges = request(
+  () => ({
+    Reference: fields
+      .optionalText()
+      .meta({ description: 'Only with exactly this reference.', specified: 'reference' }),
+    ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
+    CustomerId: fields.optionalText().describe('Only records of this customer.'),
+    PaymentMethodId: fields.optionalText().describe('Only records of this payment method.'),
+    // Client libraries write AUTHORISE.
+    Status: lists
+      .optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' })
+      .describe('Only records with this status.'),
+    Currency: lists.optionalQueryCurrency().describe('Only records in this currency.'),
+    AmountGreaterThan: lists.optionalQueryBound().describe('Only records whose amount is greater than this.'),
+    AmountLessThan: lists.optionalQueryBound().describe('Only records whose amount is less than this.'),
+    ...lists.dateFields(),
+    CardNumber: optionalLeadingDigits().describe(
+      'The first digits of the card number, or the masked card number.',
+    ),
+    CardType: fields.optionalText().describe('The card scheme, such as VISA.'),
+    Cardholder: fields.optionalText().describe('The name on the card.'),
+    PaymentType: fields.optionalText().describe('The payment type: CARD, BANK_ACCOUNT or PAYTO.'),
+    BatchId: fields.optionalText().describe('Only charges of this batch.'),
+    SubscriptionId: fields.optionalText().describe('Only charges of this subscription.'),
+    ...lists.pageFields(),
+    SortBy: lists.sortOrder('Date', 'Amount'),
+  }),
+  lists.listed,
+);
+
+/** The response of every operation on a charge. */
+export const ChargeResponse = answers.component('Charge', () => ({
+  ChargeId: answers.id(),
+  ProviderChargeId: answers.text(),
+  ProviderId: z.string(),
+  Amount: answers.amount('The amount that was charged or authorised; after a capture, the captured amount.'),
+  Currency: answers.currency(),
+  Status: z.enum(CHARGE_STATUSES).describe('In the sdk dialect, Authorised is AUTHORISE.'),
+  Reference: answers.text(),
+  AuthorisationAmount: answers.maybeAmount(),
+  RefundedAmount: answers.maybeAmount(),
+  Refunds: z.array(Refund),
+  EstimatedCost: answers
+    .maybeAmount()
+    .describe('The fee according to the provider’s CostData, if a row matches and the charge did not fail.'),
+  EstimatedCostCurrency: answers.text(),
+  CustomerId: answers.maybeId(),
+  Customer: answers.CustomerSummary.nullable(),
+  Provider: answers.ProviderName,
+  PaymentInformation: PaidWith,
+  DateAdded: answers.instant(),
+  SuccessDate: answers.maybeInstant(),
+  VoidDate: answers.maybeInstant(),
+  FailedAttempts: z.array(FailedAttempt),
+  Initiator: answers.text(),
+  Descriptor: answers.text(),
+  PaymentTokenId: answers.text(),
+  BatchId: answers.maybeId(),
+  SubscriptionId: answers.maybeId(),
+  ThreeDSServerTransID: answers.maybeId(),
+  ThreeDsVerified: z.boolean().describe('Whether the payer passed 3-D Secure.'),
+  ThreeDsRedirectUrl: answers
+    .text()
+    .describe('Where to send the payer for the 3-D Secure challenge that the charge waits for.'),
+  Metadata: answers.metadata(),
+}));
+export type ChargeResponse = z.output<typeof ChargeResponse>;
+
+const Refund = answers.component('Refund', () => ({
+  Amount: answers.amount(),
+  DateAdded: answers.instant(),
+  Comment: answers.text(),
+}));
+
+const FailedAttempt = answers.component('FailedAttempt', () => ({
+  ProviderId: z.string(),
+  DateAttempted: answers.instant(),
+  ErrorMessage: z.string(),
+  GatewayCode: answers.text(),
+  GatewayMessage: answers.text(),
+}));
+
+const PaidWith = answers.component('PaidWith', () => ({
+  Type: answers.sourceType(),
+  PaymentMethodId: answers.maybeId(),
+  Card: answers.Card.nullable(),
+  BankPayment: answers.BankPayment.nullable(),
+  PayTo: answers.PayTo.nullable(),
+  Email: answers.text(),
+}));

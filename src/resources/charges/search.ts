@@ -1,0 +1,64 @@
+import { toUnits } from '../../core/money.js';
+import { type Filter, type Found, search } from '../../core/store/search.js';
+import { sameProvider } from '../../outcomes/built-in.js';
+import { cardIn, type Source } from '../../records/payment-method.js';
+import type { World } from '../../world/world.js';
+import type { Charge, ChargeStatus } from '../../records/charge.js';
+
+/** Amounts are in units of 0.0001, to compare those of several currencies. */
+const CONDITIONS = {
+  reference: (asked: string) => (charge: Charge) => charge.reference === asked,
+  providerId: (asked: string) => (charge: Charge) => sameProvider(charge.providerId, asked),
+  customerId: (asked: string) => (charge: Charge) => charge.customer === asked,
+  paymentMethodId: (asked: string) => (charge: Charge) => charge.paymentMethod === asked,
+  status: (asked: ChargeStatus) => (charge: Charge) => charge.status === asked,
+  currency: (asked: string) => (charge: Charge) => charge.currency === asked,
+  amountGreaterThan: (asked: number) => (charge: Charge) => unitsOf(charge) > asked,
+  amountLessThan: (asked: number) => (charge: Charge) => unitsOf(charge) < asked,
+  /** Leading digits; a star matches any digit. */
+  cardNumber: (asked: string) => (charge: Charge) => fitsCard(charge.source, asked),
+  cardType: (asked: string) => {
+    const scheme = asked.toUpperCase();
+    return (charge: Charge) => cardIn(charge.source)?.scheme === scheme;
+  },
+  cardholder: (asked: string) => {
+    const name = asked.toLowerCase();
+    return (charge: Charge) => cardIn(charge.source)?.cardholder?.toLowerCase() === name;
+  },
+  paymentType: (asked: string) => {
+    const type = asked.toUpperCase();
+    return (charge: Charge) => charge.source.type === type;
+  },
+  batchId: (asked: string) => (charge: Charge) => charge.batch === asked,
+  subscriptionId: (asked: string) => (charge: Charge) => charge.more.subscription === asked,
+};
+
+export type ChargeFilter = Filter<typeof CONDITIONS, 'Date' | 'Amount'>;
+
+export function searchCharges({ charges }: World, filter: ChargeFilter): Found<Charge> {
+  return search(charges, filter, {
+    conditions: CONDITIONS,
+    indexes: {
+      reference: (asked) => charges.by('reference', asked),
+      customerId: (asked) => charges.by('customer', asked),
+      paymentMethodId: (asked) => charges.by('paymentMethod', asked),
+    },
+    orders: { Amount: unitsOf },
+  });
+}
+
+function unitsOf({ amountMinor, currency }: Charge): number {
+  return toUnits(amountMinor, currency);
+}
+
+/** Compares the known digits of a card: the first six and the last four. */
+function fitsCard(source: Source, asked: string): boolean {
+  if (source.type !== 'CARD') return false;
+  const { masked, iin } = source;
+  if (asked.length > masked.length) return false;
+  const known = iin + masked.slice(iin.length);
+  for (let i = 0; i < asked.length; i++) {
+    if (asked[i] !== '*' && known[i] !== '*' && asked[i] !== known[i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,223 @@
+import { addWorkingDays } from '../../core/time/calendar.js';
+import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
+import { CODE, errorRow, refuse, refuseField } from '../../core/errors.js';
+import { currencyExponent, parseAmount } from '../../core/money.js';
+import { count } from '../../core/text/text.js';
+import type { Override } from '../../outcomes/header.js';
+import { approved } from '../../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import type { Source } from '../../records/payment-method.js';
+import { DEFAULT_CURRENCY } from '../../records/provider.js';
+import { featuresOf, openProvider } from '../providers/service.js';
+import { requireChargeable, requireUnexpired } from '../tokens/rules.js';
+import * as authenticating from '../three-d-secure/charging.js';
+import type { World } from '../../world/world.js';
+import {
+  AUTHORISATION_EXPIRE,
+  type Charge,
+  CHARGE_SETTLE,
+  type ChargeMore,
+  type ChargeStatus,
+  type FailedAttempt,
+  NOTHING_MORE,
+  orNothingMore,
+  SETTLEMENT_DAYS,
+} from '../../records/charge.js';
+
+/** The fields of a charge, without its amount and its instrument. */
+export interface ChargeDetails extends Pick<
+  ChargeMore,
+  'initiator' | 'descriptor' | 'metadata' | 'webhook' | 'subscription'
+> {
+  readonly currency: string | null;
+  readonly reference: string | null;
+  readonly capture: boolean;
+  /** The dialect of the request, which webhooks of the charge use for its status. */
+  readonly dialect: Dialect;
+  /** The payer's address from the request. A decline repeats it; it is not stored. */
+  readonly email: string | null;
+  readonly authentication: authenticating.AskedAuthentication | null;
+}
+
+export const PLAIN_DETAILS: ChargeDetails = {
+  currency: null,
+  reference: null,
+  capture: true,
+  email: null,
+  initiator: null,
+  descriptor: null,
+  metadata: null,
+  webhook: null,
+  subscription: null,
+  dialect: DEFAULT_DIALECT,
+  authentication: null,
+};
+
+export interface Instrument {
+  readonly providerId: string;
+  readonly source: Source;
+  readonly ccv: boolean;
+  readonly customer: string | null;
+  readonly paymentMethod: string | null;
+  readonly token: string | null;
+  readonly batch: string | null;
+}
+
+/** A stored charge, approved or declined, and the answer of its provider. */
+export interface ChargeResult {
+  readonly charge: Charge;
+  readonly answer: ProviderAnswer;
+}
+
+/** Returns an amount in minor units, or refuses it with code 2 or 74. */
+export function readAmount(digits: string, currency: string, field = 'Amount'): number {
+  const exponent = currencyExponent(currency) ?? 2;
+  const minor = parseAmount(digits, exponent);
+  if (typeof minor === 'number') return minor;
+  if (minor === 'not-positive') {
+    return refuseField(CODE.InvalidAmountMustBePositive, field, `must be greater than 0, not ${digits}`);
+  }
+  const accepted =
+    minor === 'decimals'
+      ? `have at most ${count(exponent, 'decimal')} in ${currency}`
+      : 'be at most 999999999.99';
+  return refuseField(CODE.InvalidAmount, field, `must ${accepted}, not ${digits}`);
+}
+
+/** Asks the provider and stores the charge, approved or declined. */
+export function charge(
+  world: World,
+  instrument: Instrument,
+  amount: string,
+  details: ChargeDetails,
+  override: Override | null,
+): ChargeResult {
+  const { providerId, source } = instrument;
+  const configured = openProvider(world, providerId);
+  const currency = details.currency ?? configured?.currency ?? DEFAULT_CURRENCY;
+  const amountMinor = readAmount(amount, currency);
+  if (!details.capture && !featuresOf(configured, providerId).authorise) {
+    refuse(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Leave Capture out, or use another ProviderId.');
+  }
+  if (source.type === 'CARD') requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
+  else requireChargeable(source, { amountMinor, currency, capture: details.capture });
+  world.requireRoom(world.charges, 'charges');
+
+  const found = authenticating.authenticationFor(world, instrument, details.authentication);
+  const call: ProviderCall = {
+    operation: 'charge.create',
+    providerId,
+    configured,
+    amountMinor,
+    currency,
+    trigger: source.trigger,
+    override,
+  };
+  const answer = answerCall(call, world.chance);
+  const decided =
+    found === null && !authenticating.demands(answer)
+      ? { answer, authentication: null }
+      : authenticating.withAuthentication(world, {
+          instrument,
+          asked: details.authentication,
+          dialect: details.dialect,
+          call,
+          answer,
+          found,
+        });
+  const made = storeCharge(world, instrument, amountMinor, currency, details, decided);
+  return { charge: made, answer: decided.answer };
+}
+
+/** Stores a charge and schedules its jobs. */
+export function storeCharge(
+  world: World,
+  instrument: Instrument,
+  amountMinor: number,
+  currency: string,
+  details: ChargeDetails,
+  decided: authenticating.Decided,
+): Charge {
+  const { answer } = decided;
+  const status = statusOf(instrument.source, details.capture, decided);
+  const good = status !== 'FAILED';
+  const made: Charge = {
+    id: world.charges.nextId,
+    index: world.charges.next,
+    providerId: world.texts.share(instrument.providerId, instrument.providerId),
+    amountMinor,
+    currency: world.texts.share(currency, currency),
+    status,
+    reference: details.reference,
+    authorisedMinor: good && !details.capture ? amountMinor : null,
+    refundedMinor: 0,
+    source: instrument.source,
+    ccvCheck: instrument.ccv ? answer.ccvCheck : null,
+    customer: instrument.customer,
+    paymentMethod: instrument.paymentMethod,
+    batch: instrument.batch,
+    dateAdded: world.now,
+    successDate: status === 'SUCCESS' ? world.now : null,
+    more: moreOf(world, instrument, details, decided),
+  };
+  world.charges.add(made);
+  if (decided.authentication !== null)
+    authenticating.useAuthentication(world, decided.authentication, made.id);
+  if (made.status === 'Authorised') {
+    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.id);
+  }
+  if (made.status === 'PENDING' && made.source.type === 'BANK_ACCOUNT') {
+    world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
+  }
+  world.webhooks.notify('transaction.status.changed', made.id, details.webhook, details.dialect);
+  return made;
+}
+
+/** The first status of a charge: PENDING if a bank or a challenge decides later. */
+function statusOf(
+  source: Source,
+  capture: boolean,
+  { answer, authentication }: authenticating.Decided,
+): ChargeStatus {
+  if (!approved(answer.outcome)) return 'FAILED';
+  if (authentication?.status === 'CHALLENGED') return 'PENDING';
+  if (!capture) return 'Authorised';
+  return source.type === 'BANK_ACCOUNT' ? 'PENDING' : 'SUCCESS';
+}
+
+function moreOf(
+  world: World,
+  instrument: Instrument,
+  details: ChargeDetails,
+  { answer, authentication }: authenticating.Decided,
+): ChargeMore {
+  const { initiator, descriptor, metadata, webhook, subscription } = details;
+  const failed = !approved(answer.outcome);
+  const { refunds, failedAttempts: none, voidDate } = NOTHING_MORE;
+  const failedAttempts = failed ? [failureOf(world, instrument.providerId, answer)] : none;
+  const { token } = instrument;
+  // Every field by name, so that the compiler reports a missing one.
+  return orNothingMore({
+    refunds,
+    failedAttempts,
+    initiator,
+    descriptor,
+    token,
+    voidDate,
+    metadata,
+    webhook,
+    subscription,
+    authentication: authentication?.id ?? null,
+  });
+}
+
+export function failureOf(world: World, providerId: string, answer: ProviderAnswer): FailedAttempt {
+  const { code, gatewayCode, gatewayMessage } = answer.outcome;
+  return {
+    providerId,
+    dateAttempted: world.now,
+    message: errorRow(code ?? CODE.UnknownError).message,
+    gatewayCode,
+    gatewayMessage,
+  };
+}

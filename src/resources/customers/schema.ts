@@ -1,0 +1,186 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers/answers.js';
+import {
+  agreementFields,
+  agreementOf,
+  bankPaymentInformation,
+  providerTokenFields,
+} from '../../http/fields/source-fields.js';
+import { paymentInformation } from '../../http/fields/card-fields.js';
+import { type FieldValues, renamed, request } from '../../http/fields/field.js';
+import * as fields from '../../http/fields/fields.js';
+import {
+  dateFields,
+  listed,
+  optionalQueryFlag,
+  pageFields,
+  sortOrder,
+} from '../../http/fields/list-fields.js';
+import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
+import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import type { CustomerChange, CustomerDetails } from './service.js';
+import type { Address } from '../../records/customer.js';
+
+/** The fields of a new customer. */
+const personFields = () => ({
+  FirstName: fields.optionalText(),
+  LastName: fields.optionalText(),
+  Reference: fields.optionalText().describe('Your reference.'),
+  Email: fields.optionalText(),
+  Phone: fields.optionalText(),
+  Address: fields.optionalAddress(),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
+  Metadata: fields.optionalMetadata(),
+});
+
+function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
+  return {
+    firstName: body.FirstName,
+    lastName: body.LastName,
+    reference: body.Reference,
+    email: body.Email,
+    phone: body.Phone,
+    address: addressOf(body.Address),
+    ip: body.Ip,
+    metadata: body.Metadata,
+  };
+}
+
+/** An address replaces the stored one: fields that are left out become null. */
+function addressOf(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
+  return address === undefined ? null : renamed(address);
+}
+
+export const CreateFromCard = request(
+  () => ({
+    ProviderId: fields.providerId(),
+    PaymentInformation: paymentInformation(),
+    ...personFields(),
+    ...vaultFields(),
+    SkipExpiryDateValidation: fields.optionalFlag().describe('Whether to accept an expired card.'),
+  }),
+  (body) => ({
+    providerId: body.ProviderId,
+    card: body.PaymentInformation,
+    skipExpiry: body.SkipExpiryDateValidation ?? false,
+    vault: vaultWishOf(body),
+    details: detailsOf(body),
+  }),
+);
+
+export const CreateFromToken = request(
+  () => ({
+    ...personFields(),
+    ...vaultFields(),
+    FirstName: fields.optionalInSdk(fields.text('"Jo"')),
+    LastName: fields.optionalInSdk(fields.text('"Smith"')),
+    Reference: fields.optionalInSdk(fields.text('"customer-1"')).describe('Your reference.'),
+    Token: fields
+      .text('"tok_approve"')
+      .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
+  }),
+  (body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }),
+);
+
+export const CreateFromBankAccount = request(
+  () => ({
+    ProviderId: fields.providerId(),
+    BankPaymentInformation: bankPaymentInformation(),
+    ...personFields(),
+  }),
+  (body) => ({
+    providerId: body.ProviderId,
+    account: body.BankPaymentInformation,
+    details: detailsOf(body),
+  }),
+);
+
+export const CreateFromPayTo = request(
+  () => ({
+    PayToAgreement: z
+      .object({ ProviderId: fields.providerId(), ...agreementFields() })
+      .describe('The agreement that the payer is asked to approve.'),
+    ...personFields(),
+  }),
+  (body) => ({
+    providerId: body.PayToAgreement.ProviderId,
+    agreement: agreementOf(body.PayToAgreement),
+    details: detailsOf(body),
+  }),
+);
+
+const createFromProviderToken = (singleUse: boolean) =>
+  z.object({ ...providerTokenFields(), ...personFields() }).transform((body) => ({
+    providerId: body.ProviderId,
+    // The IP address is the customer's.
+    origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: null },
+    details: detailsOf(body),
+  }));
+
+export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
+export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
+
+/** The fields that can be changed. A field that is left out stays unchanged. */
+export const UpdateCustomer = request(
+  () => ({
+    Reference: fields.optionalText().describe('Your reference.'),
+    FirstName: fields.optionalText(),
+    LastName: fields.optionalText(),
+    Email: fields.optionalText(),
+    Phone: fields.optionalText(),
+    Address: fields.optionalAddress(),
+    DefaultPaymentMethodId: fields
+      .optionalText()
+      .describe('The identifier of one of the customer’s payment methods.'),
+  }),
+  ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: addressOf(Address) }),
+);
+
+export const SearchCustomers = request(
+  () => ({
+    Reference: fields.optionalText().describe('Only with exactly this reference.'),
+    Email: fields
+      .optionalText()
+      .meta({ description: 'Only customers with this e-mail address.', specified: 'email' }),
+    Name: fields
+      .optionalText()
+      .meta({ description: 'A part of the first and last name, in any letter case.', specified: 'name' }),
+    Search: fields.optionalText().describe('A part of any name, address or reference.'),
+    CustomerId: fields.optionalText().describe('Only records of this customer.'),
+    PaymentMethodId: fields.optionalText().describe('Only records of this payment method.'),
+    IncludeRemoved: optionalQueryFlag().describe('Whether to return removed customers too.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+  }),
+  listed,
+);
+
+const AddressResponse = answers.component('PostalAddress', () => ({
+  Line1: answers.text(),
+  Line2: answers.text(),
+  City: answers.text(),
+  Country: answers.text(),
+  PostalCode: answers.text(),
+  State: answers.text(),
+}));
+
+export const CustomerResponse = answers.component('Customer', () => ({
+  CustomerId: answers.id(),
+  Reference: answers.text(),
+  FirstName: answers.text(),
+  LastName: answers.text(),
+  Email: answers.text().describe('The value is "deleted" once the customer is removed.'),
+  Phone: answers.text(),
+  Address: AddressResponse.nullable(),
+  Ip: answers.text(),
+  DateAdded: answers.instant(),
+  DateRemoved: answers.maybeInstant(),
+  DefaultPaymentMethod: PaymentMethodSummary.nullable(),
+  Metadata: answers.metadata(),
+}));
+export type CustomerResponse = z.output<typeof CustomerResponse>;
+
+/** The payment methods of a customer: a JSON array without pages. */
+export const CustomerMethods = z.lazy(() => z.array(PaymentMethodResponse));

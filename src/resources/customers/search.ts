@@ -1,0 +1,53 @@
+import { type Filter, type Found, search, single } from '../../core/store/search.js';
+import { DELETED } from '../../records/payment-method.js';
+import type { World } from '../../world/world.js';
+import type { Customer } from '../../records/customer.js';
+
+const conditionsOf = (world: World) => ({
+  reference: (asked: string) => (customer: Customer) => customer.reference === asked,
+  email: (asked: string) => {
+    const email = asked.toLowerCase();
+    return (customer: Customer) => customer.email?.toLowerCase() === email;
+  },
+  /** A part of "First Last", in any case. */
+  name: (name: string) => (customer: Customer) => nameOf(customer).includes(name.toLowerCase()),
+  /** A part of the name, the e-mail address, the phone number or the reference, in any case. */
+  search: (asked: string) => {
+    const part = asked.toLowerCase();
+    return (customer: Customer) =>
+      [nameOf(customer), customer.email, customer.phone, customer.reference].some((text) =>
+        text?.toLowerCase().includes(part),
+      );
+  },
+  customerId: (asked: string) => (customer: Customer) => customer.id === asked,
+  paymentMethodId: (asked: string) => {
+    const owner = world.paymentMethods.find(asked)?.customer;
+    return (customer: Customer) => customer.id === owner;
+  },
+});
+
+export type CustomerFilter = Filter<ReturnType<typeof conditionsOf>> & {
+  readonly includeRemoved: boolean | null;
+};
+
+export function searchCustomers(world: World, filter: CustomerFilter): Found<Customer> {
+  const { customers, paymentMethods } = world;
+  return search(customers, filter, {
+    conditions: conditionsOf(world),
+    indexes: {
+      customerId: (asked) => single(customers.find(asked)),
+      paymentMethodId: (asked) => single(customers.find(paymentMethods.find(asked)?.customer ?? '')),
+      reference: (asked) => customers.by('reference', asked),
+      email: (asked) => {
+        const email = asked.toLowerCase();
+        // Removed customers share this one, and the index leaves them out.
+        return email === DELETED ? null : customers.by('email', email);
+      },
+    },
+    withRemoved: filter.includeRemoved === true,
+  });
+}
+
+function nameOf(customer: Customer): string {
+  return `${customer.firstName ?? ''} ${customer.lastName ?? ''}`.trim().toLowerCase();
+}

@@ -1,0 +1,199 @@
+import { maskAccount } from '../../core/cards/account.js';
+import { CCV_MISFIT, ccvFault } from '../../core/cards/card.js';
+import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { recordsIn } from '../../core/store/search.js';
+import { sameProvider } from '../../outcomes/built-in.js';
+import type { Override } from '../../outcomes/header.js';
+import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic.js';
+import { accountTrigger } from '../../outcomes/magic-accounts.js';
+import { askStorage } from '../providers/service.js';
+import { cardOf, payToOf, requireUnexpired } from '../tokens/rules.js';
+import { MAGIC_EXPIRY } from '../tokens/magic.js';
+import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
+import type { VaultEntry } from '../../records/vault-entry.js';
+import { readExpiry, requireEntry, type VaultWish } from '../vault/service.js';
+import type { World } from '../../world/world.js';
+import {
+  type BankAccount,
+  type BankAccountData,
+  type Card,
+  type CardData,
+  cardIn,
+  type PayToData,
+  type ProviderToken,
+  type Source,
+} from '../../records/payment-method.js';
+import { type PreparedMethod, requireMethod, type VaultContent } from './service.js';
+
+/** What a payment method can be created from. */
+
+/** Checks a source and asks its provider to store it; nothing is stored in the world yet. */
+export type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
+
+export const prepareCard: Prepare<{
+  providerId: string;
+  card: CardData;
+  skipExpiry: boolean;
+  vault: VaultWish;
+}> = (world, command, override) => {
+  const { providerId, card, vault } = command;
+  const expires = readExpiry(world, vault.expiry);
+  if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
+  const content = { pan: card.pan, ccv: card.ccv, expires };
+  return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
+};
+
+/** Opens a token for storage. This uses it up, even if the provider declines. */
+export const prepareToken: Prepare<{ token: string; vault: VaultWish }> = (world, command, override) => {
+  const { vault } = command;
+  const expires = readExpiry(world, vault.expiry);
+  const opened = openToken(world, command.token);
+  const { providerId, source, entry } = opened;
+  // A card that was stored in the vault with its token is already there.
+  const content = vault.wanted && entry === null ? vaultable(opened, expires) : null;
+  const prepared = prepare(world, providerId, source, content, override);
+  spendToken(world, opened);
+  return { ...prepared, entry };
+};
+
+/** The part of a token that is stored in the vault. Only a card can be: otherwise code 106. */
+function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
+  return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
+}
+
+/** Only cards can be in the vault: 400 with code 106. */
+function refuseNoCard(what: string, { type }: Source): never {
+  return refuse(
+    CODE.PaymentMethodMustBeOfTypeCard,
+    `The ${what} has the type ${type}; only cards can be stored in the vault.`,
+  );
+}
+
+/** A bank account without its whole number, as it is stored. */
+export function bankAccountOf(world: World, data: BankAccountData): BankAccount {
+  const { bankCode, accountNumber, accountName } = data;
+  const account: BankAccount = {
+    type: 'BANK_ACCOUNT',
+    bankCode,
+    masked: maskAccount(accountNumber),
+    accountName,
+    trigger: accountTrigger(accountNumber),
+  };
+  return world.bankAccounts.share(JSON.stringify(account), account);
+}
+
+export const prepareBankAccount: Prepare<{ providerId: string; account: BankAccountData }> = (
+  world,
+  command,
+  override,
+) => {
+  return prepare(world, command.providerId, bankAccountOf(world, command.account), null, override);
+};
+
+/** Asks the provider to start a PayTo agreement. */
+export const preparePayTo: Prepare<{ providerId: string; agreement: PayToData }> = (
+  world,
+  command,
+  override,
+) => {
+  const source = payToOf(world, command.agreement, 'paymentMethod', world.paymentMethods.next);
+  return prepare(world, command.providerId, source, null, override);
+};
+
+interface ProviderTokenCommand {
+  readonly providerId: string;
+  readonly origin: ProviderToken;
+}
+
+/** Asks a provider for a source that it already has. A used single-use token: 400 with code 51. */
+export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
+  const { providerId, origin } = command;
+  const card = cardBehind(world, origin.token);
+  // A magic token can be used again and again.
+  if (origin.singleUse && card.trigger === null && isSpent(world, command)) {
+    refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was already used; it can be used only once.');
+  }
+  return { ...prepare(world, providerId, card, null, override), origin };
+};
+
+function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
+  const methods = [...recordsIn(paymentMethods.by('providerToken', origin.token))];
+  return methods.some((one) => one.origin?.singleUse === true && sameProvider(one.providerId, providerId));
+}
+
+/** The card is invented, because only the provider knows it. A magic token has its own outcome. */
+function cardBehind(world: World, token: string): Card {
+  const magic = readMagicToken(token);
+  if (magic?.kind === 'refused') {
+    return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
+  }
+  // The tokens of real providers begin with tok_ too. One without an outcome means an ordinary card.
+  const trigger = magic?.kind === 'token' ? magic.token.trigger : null;
+  return world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
+}
+
+/** The stored card that a new payment method is created from: a payment method's, or a vault entry. */
+interface StoredSource {
+  readonly paymentMethodId: string | null;
+  readonly vaultId: string | null;
+  readonly expiry: string | null;
+}
+
+/** Asks another provider to store a card. The new method shares the vault entry, which gets the new Ccv. */
+export const prepareStored: Prepare<{ providerId: string; source: StoredSource; ccv: string | null }> = (
+  world,
+  command,
+  override,
+) => {
+  const { providerId, ccv } = command;
+  const { card, entry } = requireStored(world, command.source);
+  requireFittingCcv(card, ccv);
+  requireUnexpired(world, card.expiry, 'ExpiryDate');
+  return { ...prepare(world, providerId, card, null, override), entry, ccv };
+};
+
+function requireFittingCcv(card: Card, ccv: string | null): void {
+  if (ccv === null || !ccvFault(ccv, card.scheme)) return;
+  refuseField(CODE.InvalidCcv, 'Ccv', CCV_MISFIT);
+}
+
+function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
+  if (source.paymentMethodId === null) return requireBareEntry(world, source);
+  const method = requireMethod(world, source.paymentMethodId);
+  const card = cardIn(method.source);
+  if (card === null) return refuseNoCard('payment method', method.source);
+  if (method.vault === null) {
+    return refuse(
+      CODE.NoVaultIdAssociatedWithThisPaymentMethod,
+      'The card of this payment method is not in the vault. Create the payment method with VaultCard true.',
+    );
+  }
+  return { card, entry: requireEntry(world, method.vault) };
+}
+
+function requireBareEntry(
+  world: World,
+  { vaultId, expiry }: StoredSource,
+): { card: Card; entry: VaultEntry } {
+  if (vaultId === null || expiry === null) {
+    const reason = 'is required unless VaultId and ExpiryDate are sent';
+    const detail = 'Send PaymentMethodId, or VaultId with ExpiryDate.';
+    return refuseField(CODE.ValidationError, 'PaymentMethodId', reason, detail);
+  }
+  const entry = requireEntry(world, vaultId);
+  return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
+}
+
+/** Asks the provider to store a source, and prepares its vault entry. */
+function prepare(
+  world: World,
+  providerId: string,
+  source: Source,
+  vault: VaultContent | null,
+  override: Override | null,
+): PreparedMethod {
+  world.requireRoom(world.paymentMethods, 'payment methods');
+  if (vault) world.requireRoom(world.vault, 'vault entries');
+  const answer = askStorage(world, 'card.store', providerId, source, override);
+  return { providerId, source, answer, vault, entry: null, ccv: null, origin: null };
+}

@@ -1,0 +1,201 @@
+import type { Context } from 'hono';
+import type * as z from 'zod';
+
+import { CODE } from '../../core/errors.js';
+import { type Env, overrideOf, vetPan, worldOf } from '../../http/exchange.js';
+import { type AnyRow, type Refused, route, type Section } from '../../http/route.js';
+import { presentMade, readRow, searchRow } from '../../http/answers/rows.js';
+import type { Made } from '../../outcomes/provider.js';
+import { CARD_ERRORS } from '../tokens/routes.js';
+import * as sources from './prepare.js';
+import { presentMethod } from './presenter.js';
+import type { CardData, Metadata, PaymentMethod } from '../../records/payment-method.js';
+import * as schema from './schema.js';
+import { searchMethods } from './search.js';
+import { createMethod, findMethod, type PreparedMethod, removeMethod, updateMethod } from './service.js';
+
+export const TOKEN_ERRORS: readonly Refused[] = [
+  ...CARD_ERRORS,
+  CODE.InvalidOrExpiredToken,
+  CODE.PaymentMethodMustBeOfTypeCard,
+];
+
+export const NEW_METHOD = {
+  method: 'post',
+  operation: 'paymentMethod.create',
+  response: schema.PaymentMethodResponse,
+  webhooks: ['paymentMethod.created'],
+  asksProvider: true,
+} as const;
+
+export const PAYMENT_METHODS: Section = {
+  tag: 'Payment methods',
+  text: 'Stored cards, bank accounts and PayTo agreements that can be charged repeatedly.',
+  rows: [
+    newMethod({
+      path: '/payment_method/card',
+      id: 'createMethodFromCard',
+      summary: 'Store a card',
+      text: 'The provider stores the card for later charges. With VaultCard it is also stored in the vault.',
+      body: schema.CreateFromCard,
+      errors: CARD_ERRORS,
+      prepare: sources.prepareCard,
+    }),
+    newMethod({
+      path: '/payment_method/token',
+      id: 'createMethodFromToken',
+      summary: 'Store a card from a token',
+      text: 'The token is used up. The payment method can be charged repeatedly.',
+      body: schema.CreateFromToken,
+      errors: TOKEN_ERRORS,
+      prepare: sources.prepareToken,
+    }),
+    newMethod({
+      path: '/payment_method/vault',
+      id: 'createMethodFromVault',
+      summary: 'Create a payment method from a vaulted card',
+      text: 'Identify the card by a payment method whose card is in the vault (PaymentMethodId), or by its vault entry (VaultId and ExpiryDate). A Ccv replaces the stored one.',
+      body: schema.CreateFromVault,
+      errors: [
+        CODE.InvalidProviderId,
+        CODE.InvalidPaymentMethodId,
+        CODE.InvalidPaymentMethodIdRemoved,
+        CODE.InvalidPaymentMethod,
+        CODE.NoVaultIdAssociatedWithThisPaymentMethod,
+        CODE.InvalidVaultId,
+        CODE.ExpiredCard,
+        CODE.InvalidCcv,
+        CODE.PaymentMethodMustBeOfTypeCard,
+      ],
+      prepare: sources.prepareStored,
+    }),
+    newMethod({
+      path: '/payment_method/bank_account',
+      id: 'createMethodFromBankAccount',
+      summary: 'Store a bank account',
+      text: 'The full account number is not stored. Responses show its last three characters.',
+      body: schema.CreateFromBankAccount,
+      errors: [CODE.InvalidProviderId],
+      prepare: sources.prepareBankAccount,
+    }),
+    newMethod({
+      path: '/payment_method/payto',
+      id: 'createMethodFromPayTo',
+      summary: 'Create a PayTo agreement',
+      text: 'The agreement can be charged once the payer has approved it; PayToStatus is then ACTIVE.',
+      body: schema.CreateFromPayTo,
+      errors: [CODE.InvalidProviderId],
+      prepare: sources.preparePayTo,
+    }),
+    newMethod({
+      path: '/payment_method/provider_token',
+      id: 'createMethodFromProviderToken',
+      summary: 'Create a payment method from a provider’s stored token',
+      text: 'The provider has already stored the card; ProviderToken is the provider’s identifier of it.',
+      body: schema.CreateFromProviderToken,
+      errors: [CODE.InvalidOrExpiredToken],
+      prepare: sources.prepareProviderToken,
+    }),
+    newMethod({
+      path: '/payment_method/provider_single_use_token',
+      id: 'createMethodFromSingleUseToken',
+      summary: 'Create a payment method from a provider’s single-use token',
+      text: 'The token can be used once, at the provider that issued it.',
+      body: schema.CreateFromSingleUseToken,
+      errors: [CODE.InvalidOrExpiredToken],
+      prepare: sources.prepareProviderToken,
+    }),
+    searchRow({
+      path: '/payment_method',
+      id: 'searchMethods',
+      operation: 'paymentMethod.search',
+      summary: 'Search payment methods',
+      text: 'Returns the payment methods that match every filter, newest first by default, without removed ones.',
+      query: schema.SearchMethods,
+      list: 'PaymentMethods',
+      item: schema.PaymentMethodResponse,
+      search: searchMethods,
+      present: presentMethod,
+    }),
+    readRow({
+      path: '/payment_method/{id}',
+      id: 'getMethod',
+      operation: 'paymentMethod.read',
+      summary: 'Read a payment method',
+      text: 'A removed payment method can be read too.',
+      response: schema.PaymentMethodResponse,
+      errors: [CODE.InvalidPaymentMethodId],
+      find: findMethod,
+      present: presentMethod,
+    }),
+    route({
+      method: 'put',
+      path: '/payment_method/{id}',
+      id: 'updateMethod',
+      operation: 'paymentMethod.update',
+      summary: 'Change a card’s expiry date or name',
+      text: 'Send at least one of the two fields. A field that is left out stays unchanged.',
+      body: schema.UpdateMethod,
+      response: schema.PaymentMethodResponse,
+      errors: [
+        CODE.InvalidPaymentMethodId,
+        CODE.InvalidPaymentMethodIdRemoved,
+        CODE.NoDataToUpdateThePaymentMethod,
+        CODE.PaymentMethodMustBeOfTypeCard,
+        CODE.ExpiredCard,
+      ],
+      webhooks: ['paymentMethod.updated'],
+      handle: (c, { params, body }) => presentMethod(worldOf(c), updateMethod(worldOf(c), params.id, body)),
+    }),
+    route({
+      method: 'delete',
+      path: '/payment_method/{id}',
+      id: 'removeMethod',
+      operation: 'paymentMethod.remove',
+      summary: 'Remove a payment method',
+      text: 'It can still be read, but no longer charged.',
+      response: schema.PaymentMethodResponse,
+      errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
+      webhooks: ['paymentMethod.removed'],
+      handle: (c, { params }) => presentMethod(worldOf(c), removeMethod(worldOf(c), params.id)),
+    }),
+  ],
+};
+
+/** A row that makes something of a source, which `prepare` puts to its provider. */
+export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'text' | 'errors'> {
+  readonly body: z.ZodType<C>;
+  readonly prepare: sources.Prepare<C>;
+}
+
+/** Asks the provider of a call to store its source. */
+export function preparing<C extends { readonly card?: CardData }>(
+  c: Context<Env>,
+  command: C,
+  prepare: sources.Prepare<C>,
+): () => PreparedMethod {
+  if (command.card) vetPan(c, command.card.pan);
+  return () => prepare(worldOf(c), command, overrideOf(c));
+}
+
+/** A row that makes a payment method of no customer. */
+function newMethod<C extends { readonly card?: CardData; readonly metadata: Metadata | null }>({
+  prepare,
+  ...said
+}: SourceRow<C> & { readonly path: string }): AnyRow {
+  return route({
+    ...NEW_METHOD,
+    ...said,
+    handle: (c, { body }) => {
+      const prepared = preparing(c, body, prepare)();
+      return presentStored(c, createMethod(worldOf(c), prepared, body.metadata));
+    },
+  });
+}
+
+export function presentStored(
+  c: Context<Env>,
+  made: Made<PaymentMethod>,
+): schema.PaymentMethodResponse | Promise<never> {
+  return presentMade(c, made, presentMethod, 'no payment method was created');
+}

@@ -1,0 +1,185 @@
+import { data } from 'currency-codes';
+import { currencyExponent } from '../../core/money.js';
+import { builtInFor, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import type { World } from '../../world/world.js';
+import { countries, timezones } from './places.js';
+import { type BroughtProvider, type ConfiguredProvider, DEFAULT_CURRENCY } from '../../records/provider.js';
+import type {
+  InfoProviderResponse,
+  InfoProvidersResponse,
+  InfoResponse,
+  ProviderResponse,
+} from './schema.js';
+
+/** A configured or built-in provider, with all fields that client libraries know. */
+export function presentAccount(world: World, provider: BroughtProvider): ProviderResponse {
+  return {
+    ProviderId: provider.providerId,
+    Type: provider.type,
+    Name: provider.name,
+    Environment: provider.environment,
+    AuthenticationParameters: provider.authenticationParameters,
+    AdditionalParameters: provider.additionalParameters,
+    ProviderCountry: provider.country,
+    CostData: provider.costs.map((cost) => ({
+      IsInternationalCard: cost.international,
+      CardScheme: cost.scheme,
+      TransactionCost: cost.transaction,
+      TransactionPercentage: cost.percentage,
+    })),
+    HideConfiguration: [],
+    RequireConfiguration: [],
+    FallbackProviderId: provider.fallbackProviderId,
+    FallbackProvider: presentFallback(world, provider.fallbackProviderId),
+    Currency: provider.currency,
+    MaxCapability: null,
+    HasPartialRefund: provider.behaviour.features.partialRefund,
+    ThreeDsProviderId: provider.threeDsProviderId,
+    HasThreeDsCapability: provider.threeDsProviderId !== null,
+  };
+}
+
+function presentFallback(world: World, providerId: string | null): ProviderResponse['FallbackProvider'] {
+  if (providerId === null) return null;
+  const { name, type } = settingsOf(world, providerId);
+  return { Id: providerId, Name: name, Type: type, ApplyCurrencyConversion: false };
+}
+
+/** The settings of a well-formed id. If it is not configured: those of the built-in provider that it behaves like. */
+export function settingsOf(world: World, providerId: string): BroughtProvider {
+  const { name, type, features } = builtInFor(providerId);
+  return (
+    world.providers.named(providerId) ?? {
+      providerId,
+      type,
+      name,
+      environment: 'SANDBOX',
+      currency: DEFAULT_CURRENCY,
+      authenticationParameters: {},
+      additionalParameters: {},
+      country: null,
+      threeDsProviderId: null,
+      fallbackProviderId: null,
+      costs: [],
+      behaviour: { latency: null, outcomes: [], fails: null, features },
+    }
+  );
+}
+
+/** What a client reads before it charges: countries, time zones, currencies and providers. */
+
+/** The payment kind of each type of provider. All other types accept cards. */
+const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([
+  ['paypal', 'paypal'],
+  ['azupay', 'payTo'],
+  ['optty', 'bnpl'],
+  ['shift', 'bnpl'],
+  ['pesapal', 'bnpl'],
+  ['pay_by_account', 'bnpl'],
+  ['upi', 'bnpl'],
+  ['payglocal', 'bnpl'],
+]);
+
+export function presentInfo(): InfoResponse {
+  return {
+    Countries: countries().map(({ name, twoLetterCode, threeLetterCode, numericCode }) => ({
+      FriendlyName: name,
+      Name: name,
+      TwoLetterCode: twoLetterCode,
+      ThreeLetterCode: threeLetterCode,
+      NumericCode: numericCode,
+    })),
+    Currencies: data
+      .filter(({ code }) => currencyExponent(code) !== undefined)
+      .map(({ code, number, currency }) => ({
+        Id: code,
+        CurrencyCode: code,
+        CurrencyNumber: number,
+        Name: currency,
+        UseConversion: false,
+      })),
+    Timezones: timezones(),
+  };
+}
+
+/** The available ways to pay. The built-in providers accept cards in every world. */
+export function presentInfoProviders(world: World, cardProviderId: string | null): InfoProvidersResponse {
+  const live = [...world.providers.configured()];
+  const ofKind = (kind: string): readonly ConfiguredProvider[] =>
+    live.filter(({ type }) => KIND_OF_TYPE.get(type.toLowerCase()) === kind);
+  const [paypal, payTo, bnpl] = [ofKind('paypal'), ofKind('payTo'), ofKind('bnpl')];
+  const threeDs = threeDsProviders(world, live);
+  return {
+    PaypalProviders: idsOf(paypal),
+    HasCardProviders: true,
+    HasPaypalProviders: paypal.length > 0,
+    Required3dsProvider: cardProviderId === null ? null : settingsOf(world, cardProviderId).threeDsProviderId,
+    HasPayToProviders: payTo.length > 0,
+    PayToProviders: idsOf(payTo),
+    PayToProvidersWithOptions: payTo.map(({ providerId, name }) => ({
+      ProviderId: providerId,
+      // Client libraries expect a number. Every amount is accepted.
+      MinimumAmount: 0,
+      Description: name,
+    })),
+    HasBnplProviders: bnpl.length > 0,
+    BnplProviders: bnpl.map(({ providerId, type }) => ({
+      ProviderId: providerId,
+      ProviderType: type,
+      Options: {},
+    })),
+    HasVisaInstallmentsProviders: false,
+    VisaInstallmentsProviders: [],
+    HasFraudProviders: false,
+    FraudProviders: [],
+    HasThreeDsProviders: threeDs.length > 0,
+    ThreeDsProviders: threeDs,
+    AllThreeDsProviders: threeDs,
+    HasGooglePayProviders: false,
+    GooglePayProviders: [],
+    HasApplePayProviders: false,
+    ApplePayProviders: [],
+    ClickToPayEnabled: false,
+    ClickToPayOptions: null,
+    HasNetworkTokenProviders: false,
+    NetworkTokenProviders: [],
+  };
+}
+
+function idsOf(providers: readonly ConfiguredProvider[]): string[] {
+  return providers.map(({ providerId }) => providerId);
+}
+
+/** The providers that others use for 3-D Secure, each once. */
+function threeDsProviders(
+  world: World,
+  live: readonly ConfiguredProvider[],
+): InfoProvidersResponse['ThreeDsProviders'] {
+  const named = new Set(live.flatMap(({ threeDsProviderId: id }) => (id === null ? [] : [id])));
+  return Array.from(named, (providerId) => {
+    const { name, type } = settingsOf(world, providerId);
+    return { ProviderId: providerId, ProviderName: name, ProviderType: type };
+  });
+}
+
+export function presentInfoProvider(
+  world: World,
+  { threeDsProviderId }: BroughtProvider,
+): InfoProviderResponse {
+  return {
+    ThreeDsProviderId: threeDsProviderId,
+    ThreeDsProviderType: threeDsProviderId === null ? null : settingsOf(world, threeDsProviderId).type,
+    RequiredFields: {},
+    ClientParameters: {},
+    GooglePay: null,
+  };
+}
+
+/** The first fallback of a configured provider, or else the first built-in provider. */
+export function defaultFallback(world: World): BroughtProvider {
+  for (const { fallbackProviderId: id } of world.providers.configured()) {
+    if (id !== null && (world.providers.named(id)?.dateRemoved ?? null) === null)
+      return settingsOf(world, id);
+  }
+  return settingsOf(world, DEFAULT_PROVIDER_ID);
+}

@@ -1,0 +1,158 @@
+import { shownId } from '../../core/cards/card.js';
+import { CODE, refuse } from '../../core/errors.js';
+import { worldOf } from '../../http/exchange.js';
+import { type AnyRow, route } from '../../http/route.js';
+import { readRow } from '../../http/answers/rows.js';
+import { builtInNamed, isProviderId, isReservedProviderId } from '../../outcomes/built-in.js';
+import { readMagicToken } from '../../outcomes/magic.js';
+import type { World } from '../../world/world.js';
+import { createProvider, openProvider, removeProvider, requireProvider, updateProvider } from './service.js';
+import {
+  defaultFallback,
+  presentAccount,
+  presentInfo,
+  presentInfoProvider,
+  presentInfoProviders,
+  settingsOf,
+} from './presenter.js';
+import type { BroughtProvider } from '../../records/provider.js';
+import * as schema from './schema.js';
+
+const NAMED = [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId];
+
+export const PROVIDER_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'post',
+    path: '/provider',
+    id: 'createProvider',
+    operation: 'provider.create',
+    summary: 'Configure a provider',
+    text: 'New charges can use its ProviderId from then on. A provider with the Type dummy reads its latency from AuthenticationParameters.',
+    body: schema.CreateProvider,
+    response: schema.ProviderResponse,
+    errors: NAMED,
+    handle: (c, { body }) => presentAccount(worldOf(c), createProvider(worldOf(c), body)),
+  }),
+  readRow({
+    path: '/provider/{id}',
+    id: 'getProvider',
+    operation: 'provider.read',
+    summary: 'Read a provider',
+    text: 'Returns a configured or built-in provider.',
+    response: schema.ProviderResponse,
+    errors: [CODE.NoProviderFound],
+    find: findProvider,
+    present: presentAccount,
+  }),
+  route({
+    method: 'put',
+    path: '/provider/{id}',
+    id: 'updateProvider',
+    operation: 'provider.update',
+    summary: 'Change a provider',
+    text: 'Fields that are left out stay unchanged.',
+    body: schema.UpdateProvider,
+    response: schema.ProviderResponse,
+    errors: [CODE.NoProviderFound, ...NAMED],
+    handle: (c, { params, body }) => presentAccount(worldOf(c), updateProvider(worldOf(c), params.id, body)),
+  }),
+  route({
+    method: 'delete',
+    path: '/provider/{id}',
+    id: 'removeProvider',
+    operation: 'provider.remove',
+    summary: 'Remove a provider',
+    text: 'New charges through it are refused with code 39. Existing charges can still be captured, voided and refunded.',
+    response: schema.ProviderResponse,
+    errors: [CODE.NoProviderFound],
+    handle: (c, { params }) => presentAccount(worldOf(c), removeProvider(worldOf(c), params.id)),
+  }),
+  route({
+    method: 'get',
+    path: '/info',
+    id: 'getInfo',
+    operation: 'info.read',
+    summary: 'List countries, currencies and time zones',
+    text: 'Returns the values that a form can offer.',
+    response: schema.InfoResponse,
+    handle: () => presentInfo(),
+  }),
+  route({
+    method: 'get',
+    path: '/info/providers',
+    id: 'getInfoProviders',
+    operation: 'info.read',
+    summary: 'List payment options',
+    text: 'Returns the providers and their payment types, as a checkout page needs them.',
+    access: 'public',
+    query: schema.AskInfo,
+    response: schema.InfoProvidersResponse,
+    handle: (c, { query }) => presentInfoProviders(worldOf(c), query.cardProviderId),
+  }),
+  route({
+    method: 'get',
+    path: '/info/providers/{id}',
+    id: 'getInfoProvider',
+    operation: 'info.read',
+    summary: 'Read the payment options of a provider',
+    text: 'Returns one entry of the list of all providers.',
+    query: schema.AskInfo,
+    response: schema.InfoProviderResponse,
+    errors: [CODE.InvalidProviderId],
+    handle: (c, { params }) => presentInfoProvider(worldOf(c), usableProvider(worldOf(c), params.id)),
+  }),
+  route({
+    method: 'get',
+    path: '/info/providers/token/{token}',
+    id: 'getInfoProviderOfToken',
+    operation: 'info.read',
+    summary: 'Read the payment options of a token’s provider',
+    text: 'Like GET /info/providers/{id}. Works for used tokens too.',
+    query: schema.AskInfo,
+    response: schema.InfoProviderResponse,
+    errors: [CODE.InvalidTokenId],
+    handle: (c, { params }) => presentInfoProvider(worldOf(c), providerOfToken(worldOf(c), params.token)),
+  }),
+  route({
+    method: 'get',
+    path: '/info/default_fallback_provider',
+    id: 'getDefaultFallbackProvider',
+    operation: 'info.read',
+    summary: 'Read the default fallback provider',
+    text: 'Returns the first FallbackProviderId of the configured providers.',
+    response: schema.ProviderResponse,
+    handle: (c) => {
+      const world = worldOf(c);
+      return presentAccount(world, defaultFallback(world));
+    },
+  }),
+];
+
+/** A configured or built-in provider; otherwise 404 with code 65. */
+function findProvider(world: World, id: string): BroughtProvider {
+  const isBuiltIn = world.providers.named(id) === null && builtInNamed(id) !== undefined;
+  return isBuiltIn ? settingsOf(world, id) : requireProvider(world, id);
+}
+
+/** A provider for charges, which can be any well-formed id; otherwise 400 with code 39. */
+function usableProvider(world: World, id: string): BroughtProvider {
+  if (!isProviderId(id) || isReservedProviderId(id)) {
+    const shown = JSON.stringify(shownId(id));
+    refuse(
+      CODE.InvalidProviderId,
+      `${shown} is not a ProviderId; it must be 32 hexadecimal digits or a hyphenated UUID.`,
+    );
+  }
+  openProvider(world, id);
+  return settingsOf(world, id);
+}
+
+/** Returns the provider of a token, even a used one. Unknown: 404 with code 87. */
+function providerOfToken(world: World, text: string): BroughtProvider {
+  const magic = readMagicToken(text);
+  if (magic?.kind === 'token') return settingsOf(world, magic.token.providerId);
+  const token = world.tokens.find(text);
+  if (token !== undefined) return settingsOf(world, token.providerId);
+  const shown = JSON.stringify(shownId(text));
+  return refuse(CODE.InvalidTokenId, `There is no token ${shown} in this world.`);
+}

@@ -1,0 +1,232 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers/answers.js';
+import { CODE } from '../../core/errors.js';
+import { ValidationError } from '../../core/validation-error.js';
+import {
+  digits,
+  type FieldValues,
+  optional,
+  readAs,
+  renamed,
+  request,
+  textUpTo,
+} from '../../http/fields/field.js';
+import * as fields from '../../http/fields/fields.js';
+import * as lists from '../../http/fields/list-fields.js';
+
+/** The longest Type, Name and CardScheme. */
+const NAME_MAX = 100;
+/** How many rows of CostData a provider has at most: our own limit. */
+const COSTS_MAX = 50;
+
+const environment = () =>
+  z.enum(['SANDBOX', 'PRODUCTION']).meta({ code: CODE.InvalidEnvironment, sample: 'SANDBOX' });
+
+const optionalName = () =>
+  optional(textUpTo(NAME_MAX).refine((value) => value.trim() !== '', { error: 'must not be blank' }));
+
+const COUNTRY_WRONG = 'must be a country code such as AUS';
+
+const optionalCountry = () =>
+  optional(
+    z
+      .string()
+      .regex(/^[A-Z]{2,3}$/, { error: COUNTRY_WRONG })
+      .meta({ code: CODE.InvalidCountry, wrong: COUNTRY_WRONG }),
+  );
+
+const DECIMAL_WRONG = 'must be a number with at most nine digits and six decimals, such as 0.3';
+
+const optionalDecimal = () =>
+  optional(
+    readAs(digits(), (value) =>
+      /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value)) ? Number(value) : new ValidationError(DECIMAL_WRONG),
+    ).meta({
+      wrong: (kind) => `${DECIMAL_WRONG}, not ${kind}`,
+      sent: {
+        type: ['string', 'number'],
+        pattern: '^\\d{1,9}(\\.\\d{1,6})?$',
+        minimum: 0,
+        exclusiveMaximum: 1e9,
+      },
+    }),
+  );
+
+const costRow = () =>
+  z.object({
+    IsInternationalCard: fields.optionalFlag().describe('Whether this row is for international cards.'),
+    CardScheme: fields.optionalText(NAME_MAX).describe('A scheme such as VISA.'),
+    TransactionCost: optionalDecimal().describe('The fixed fee of each charge, in major units.'),
+    TransactionPercentage: optionalDecimal().describe('The fee as a percentage of the amount.'),
+  });
+
+/** The optional fields of a provider. */
+const more = () => ({
+  AuthenticationParameters: fields
+    .optionalMetadata()
+    .describe('The credentials of the account at the provider. The sandbox accepts any.'),
+  AdditionalParameters: fields.optionalMetadata().describe('Further settings of the provider.'),
+  ProviderCountry: optionalCountry().describe('The country of the provider, such as AU.'),
+  ThreeDsProviderId: optional(fields.providerId()).describe('The provider used for 3-D Secure.'),
+  FallbackProviderId: optional(fields.providerId(CODE.InvalidFallbackProviderId)).describe(
+    'The provider that is used if this one fails.',
+  ),
+  CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider charges in fees.'),
+});
+
+function settingsOf<B extends FieldValues<typeof more>>({ ProviderCountry, CostData, ...body }: B) {
+  const costs = CostData?.map((row) => ({
+    international: row.IsInternationalCard,
+    scheme: row.CardScheme,
+    transaction: row.TransactionCost,
+    percentage: row.TransactionPercentage,
+  }));
+  return { ...renamed(body), country: ProviderCountry, costs: costs ?? null };
+}
+
+export const CreateProvider = request(
+  () => ({
+    Type: fields.text('"dummy"', NAME_MAX).describe('The kind of provider.'),
+    Name: fields.text('"primary"', NAME_MAX).describe('The name of the provider.'),
+    Environment: environment().describe('Whether the provider account is for tests or production.'),
+    Currency: fields.currency(),
+    ...more(),
+  }),
+  settingsOf,
+);
+
+/** Fields that are left out stay unchanged. */
+export const UpdateProvider = request(
+  () => ({
+    Type: optionalName().describe('The kind of provider.'),
+    Name: optionalName().describe('The name of the provider.'),
+    Environment: optional(environment()).describe('Whether the provider account is for tests or production.'),
+    Currency: fields.optionalCurrency(),
+    ...more(),
+  }),
+  settingsOf,
+);
+
+/** Sent by client libraries. Amount and currency hide no provider here. */
+export const AskInfo = request(
+  () => ({
+    Amount: lists.optionalCartAmount().describe(fields.NO_EFFECT),
+    Currency: lists.optionalCartCurrency().describe(fields.NO_EFFECT),
+    CardProviderId: optional(fields.providerId()).describe(
+      'The card provider whose 3-D Secure provider is wanted.',
+    ),
+  }),
+  (asked) => ({ cardProviderId: asked.CardProviderId }),
+);
+
+const Cost = answers.component('Cost', () => ({
+  IsInternationalCard: z.boolean().nullable(),
+  CardScheme: answers.text(),
+  TransactionCost: answers.maybeAmount(),
+  TransactionPercentage: answers.maybeAmount(),
+}));
+
+const fallback = () =>
+  z.strictObject({
+    Id: z.string(),
+    Name: z.string(),
+    Type: z.string(),
+    ApplyCurrencyConversion: z.literal(false),
+  });
+
+const nothing = () => z.array(z.never()).max(0);
+
+export const ProviderResponse = answers.component('Provider', () => ({
+  ProviderId: z.string(),
+  Type: z.string(),
+  Name: z.string(),
+  Environment: z.enum(['SANDBOX', 'PRODUCTION']),
+  AuthenticationParameters: answers.metadata(),
+  AdditionalParameters: answers.metadata(),
+  ProviderCountry: answers.text(),
+  CostData: z.array(Cost),
+  HideConfiguration: nothing(),
+  RequireConfiguration: nothing(),
+  FallbackProviderId: answers.text(),
+  FallbackProvider: fallback().nullable(),
+  Currency: answers.currency(),
+  MaxCapability: answers.never(),
+  HasPartialRefund: z.boolean(),
+  ThreeDsProviderId: answers.text(),
+  HasThreeDsCapability: z.boolean(),
+}));
+export type ProviderResponse = z.output<typeof ProviderResponse>;
+
+const country = () =>
+  z.strictObject({
+    FriendlyName: z.string(),
+    Name: z.string(),
+    TwoLetterCode: z.string(),
+    ThreeLetterCode: z.string(),
+    NumericCode: z.string(),
+  });
+
+const currencyRow = () =>
+  z.strictObject({
+    Id: z.string(),
+    CurrencyCode: z.string(),
+    CurrencyNumber: z.string(),
+    Name: z.string(),
+    UseConversion: z.literal(false),
+  });
+
+export const InfoResponse = answers.component('Info', () => ({
+  Countries: z.array(country()),
+  Currencies: z.array(currencyRow()),
+  Timezones: z.array(z.unknown()),
+}));
+export type InfoResponse = z.output<typeof InfoResponse>;
+
+const threeDsProvider = () =>
+  z.strictObject({
+    ProviderId: z.string(),
+    ProviderName: z.string(),
+    ProviderType: z.string(),
+  });
+
+export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
+  PaypalProviders: z.array(z.string()),
+  HasCardProviders: z.boolean(),
+  HasPaypalProviders: z.boolean(),
+  Required3dsProvider: answers.text(),
+  HasPayToProviders: z.boolean(),
+  PayToProviders: z.array(z.string()),
+  PayToProvidersWithOptions: z.array(
+    z.strictObject({ ProviderId: z.string(), MinimumAmount: z.literal(0), Description: z.string() }),
+  ),
+  HasBnplProviders: z.boolean(),
+  BnplProviders: z.array(
+    z.strictObject({ ProviderId: z.string(), ProviderType: z.string(), Options: z.strictObject({}) }),
+  ),
+  HasVisaInstallmentsProviders: z.literal(false),
+  VisaInstallmentsProviders: nothing(),
+  HasFraudProviders: z.literal(false),
+  FraudProviders: nothing(),
+  HasThreeDsProviders: z.boolean(),
+  ThreeDsProviders: z.array(threeDsProvider()),
+  AllThreeDsProviders: z.array(threeDsProvider()),
+  HasGooglePayProviders: z.literal(false),
+  GooglePayProviders: nothing(),
+  HasApplePayProviders: z.literal(false),
+  ApplePayProviders: nothing(),
+  ClickToPayEnabled: z.literal(false),
+  ClickToPayOptions: answers.never(),
+  HasNetworkTokenProviders: z.literal(false),
+  NetworkTokenProviders: nothing(),
+}));
+export type InfoProvidersResponse = z.output<typeof InfoProvidersResponse>;
+
+export const InfoProviderResponse = answers.component('InfoProvider', () => ({
+  ThreeDsProviderId: answers.text(),
+  ThreeDsProviderType: answers.text(),
+  RequiredFields: z.strictObject({}),
+  ClientParameters: z.strictObject({}),
+  GooglePay: answers.never(),
+}));
+export type InfoProviderResponse = z.output<typeof InfoProviderResponse>;

@@ -1,0 +1,229 @@
+import { shownId } from '../../core/cards/card.js';
+import { cardScheme } from '../../core/cards/card-scheme.js';
+import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
+import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { given } from '../../core/given.js';
+import { builtInFor, builtInNamed, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import type { Override } from '../../outcomes/header.js';
+import type { ProviderOperation } from '../../outcomes/magic.js';
+import { answerCall, type ProviderAnswer } from '../../outcomes/provider.js';
+import type { Source } from '../../records/payment-method.js';
+import type { World } from '../../world/world.js';
+import {
+  ALL_FEATURES,
+  bareProviderId,
+  type ConfiguredProvider,
+  type Cost,
+  type ProviderFeatures,
+  type ProviderSettings,
+} from '../../records/provider.js';
+
+/** Returns the configured provider of a new call, or null for one without a configuration. Removed or unknown: 400 with code 39. */
+export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
+  const provider = world.providers.named(providerId);
+  if (provider !== null && provider.dateRemoved !== null) {
+    const detail = `The provider ${providerId} was removed. Configure another one.`;
+    refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
+  }
+  if (provider === null && isUnknown(world, providerId)) {
+    const detail = `The provider ${providerId} is neither built in nor configured. Configure it with POST /provider or in a scenario.`;
+    refuseField(CODE.InvalidProviderId, 'ProviderId', 'is unknown', detail);
+  }
+  return provider;
+}
+
+/** Whether a well-formed id without a configuration is refused. */
+function isUnknown({ script, settings }: World, providerId: string): boolean {
+  const isStrict =
+    settings.own.knownProvidersOnly ?? script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
+  return isStrict && builtInNamed(providerId) === undefined;
+}
+
+export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
+  return provider?.behaviour.features ?? builtInFor(providerId).features;
+}
+
+/** Asks a provider to keep a source for later charges, or to make a token of it. */
+export function askStorage(
+  world: World,
+  operation: Extract<ProviderOperation, 'card.store' | 'card.tokenise'>,
+  providerId: string,
+  source: Source,
+  override: Override | null,
+): ProviderAnswer {
+  const configured = openProvider(world, providerId);
+  const { trigger } = source;
+  const call = { operation, providerId, configured, amountMinor: null, currency: null, trigger, override };
+  return answerCall(call, world.chance);
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What a program configures a provider with. */
+type Settings = Omit<ProviderSettings, 'behaviour'>;
+/** Settings as a call asks for them; null: it says nothing of this one. */
+type Asked<S> = { readonly [K in keyof S]: S[K] | null };
+type Main = 'type' | 'name' | 'environment' | 'currency';
+
+/** The type whose latency is configured, and by which parameters. */
+const TYPE_WITH_LATENCY = 'dummy';
+const MIN = 'MinMilliseconds';
+const MAX = 'MaxMilliseconds';
+
+export function createProvider(
+  world: World,
+  command: Pick<Settings, Main> & Asked<Omit<Settings, Main>>,
+): ConfiguredProvider {
+  const authenticationParameters = command.authenticationParameters ?? {};
+  const latency = latencyOf(command.type, authenticationParameters);
+  requireFallback(world, command.fallbackProviderId, null);
+  world.requireRoom(world.providers, 'providers');
+  const id = world.providers.nextId;
+  const provider: ConfiguredProvider = {
+    ...command,
+    id,
+    index: world.providers.next,
+    providerId: id,
+    authenticationParameters,
+    additionalParameters: command.additionalParameters ?? {},
+    costs: command.costs ?? [],
+    behaviour: { latency, outcomes: [], fails: null, features: ALL_FEATURES },
+    dateAdded: world.now,
+    dateRemoved: null,
+    scripted: false,
+  };
+  world.providers.add(provider);
+  return provider;
+}
+
+/** Changes what is given; what is null stays. What a scenario said of the provider's behaviour stays, too. */
+export function updateProvider(world: World, id: string, command: Asked<Settings>): ConfiguredProvider {
+  const found = requireProvider(world, id);
+  const changed: ConfiguredProvider = { ...found, ...given(command) };
+  const asked = latencyOf(changed.type, changed.authenticationParameters);
+  const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
+  requireFallback(world, command.fallbackProviderId, found);
+  const after = { ...changed, behaviour: { ...found.behaviour, latency } };
+  world.providers.replace(after);
+  return after;
+}
+
+/** Removes a provider. Its charges stay, but it accepts no new ones. */
+export function removeProvider(world: World, id: string): ConfiguredProvider {
+  const found = requireProvider(world, id);
+  world.providers.replace({ ...found, dateRemoved: world.now });
+  return found;
+}
+
+/** Returns a configured provider. Unknown or removed: 404 with code 65. */
+export function requireProvider(world: World, id: string): ConfiguredProvider {
+  const found = world.providers.named(id);
+  if (found !== null && found.dateRemoved === null) return found;
+  const shown = shownId(id);
+  if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shown} was removed.`);
+  const builtIn = builtInNamed(id);
+  return refuse(
+    CODE.NoProviderFound,
+    builtIn === undefined
+      ? `There is no provider ${shown} configured in this world.`
+      : `The provider ${builtIn.name} is built in and cannot be changed. Configure one with POST /provider.`,
+  );
+}
+
+/** A fallback must be another provider that was not removed. Otherwise 400 with code 117. */
+function requireFallback(world: World, fallback: string | null, own: ConfiguredProvider | null): void {
+  const reason = fallback === null ? null : reasonAgainstFallback(world, fallback, own);
+  if (reason !== null) refuseField(CODE.InvalidFallbackProviderId, 'FallbackProviderId', reason);
+}
+
+function reasonAgainstFallback(
+  world: World,
+  fallback: string,
+  own: ConfiguredProvider | null,
+): string | null {
+  if (own !== null && bareProviderId(fallback) === own.providerId) return 'must be another provider';
+  const named = world.providers.named(fallback);
+  if (named === null) return isUnknown(world, fallback) ? 'is an unknown provider' : null;
+  return named.dateRemoved === null ? null : 'is a provider that was removed';
+}
+
+/** The latency in the parameters of a dummy provider; null: none. */
+function latencyOf(type: string, parameters: Texts): DelaySpec | null {
+  if (type.toLowerCase() !== TYPE_WITH_LATENCY) return null;
+  const [min, max] = [readMilliseconds(parameters, MIN), readMilliseconds(parameters, MAX)];
+  if (min === null && max === null) return null;
+  const [minMs, maxMs] = [min ?? 0, max ?? min ?? 0];
+  if (minMs > maxMs) refuseParameter(MIN, `must be at most ${maxMs}, the value of ${MAX}, not ${minMs}`);
+  return { kind: 'uniform', minMs, maxMs };
+}
+
+function readMilliseconds(parameters: Texts, name: string): number | null {
+  const [, value] =
+    Object.entries(parameters).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? [];
+  if (value === undefined) return null;
+  const ms = /^\d{1,6}$/.test(value) ? Number(value) : Infinity;
+  if (ms <= DELAY_MS_MAX) return ms;
+  return refuseParameter(name, `must be a whole number from 0 to ${DELAY_MS_MAX} such as "250"`);
+}
+
+function refuseParameter(name: string, reason: string): never {
+  return refuseField(CODE.ValidationError, `AuthenticationParameters.${name}`, reason);
+}
+
+interface CostQuery {
+  readonly card: { readonly pan: string };
+  /** A decimal text in major units. */
+  readonly amount: string;
+  /** Whether the charge is captured at once. Not every provider can only authorise. */
+  readonly capture: boolean;
+}
+
+/** Costs are compared in millionths of a major unit, so that equal sums compare as equal. */
+const COST_UNITS = 1_000_000;
+
+/**
+ * The configured provider that takes least for a charge; of equal ones the first, and the first built-in one where none
+ * says what it takes. Currencies are not converted: each provider charges in that of the charge.
+ */
+export function cheapestProvider(world: World, query: CostQuery): string {
+  let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
+  const scheme = cardScheme(query.card.pan);
+  for (const { providerId, costs, behaviour } of world.providers.configured()) {
+    if (!query.capture && !behaviour.features.authorise) continue;
+    const cost = costOf(costs, scheme, Number(query.amount));
+    if (cost < cheapest.cost) cheapest = { providerId, cost };
+  }
+  return cheapest.providerId;
+}
+
+/** How many decimals an estimated cost has at most: our choice. */
+const ESTIMATE_DECIMALS = 4;
+
+/**
+ * What the provider of a charge takes for it, in major units of its currency, by its costs as they are now; null where
+ * no cost is configured that fits.
+ */
+export function estimatedCost(
+  world: World,
+  providerId: string,
+  source: Source,
+  amount: number,
+): number | null {
+  const costs = world.providers.named(providerId)?.costs ?? [];
+  if (costs.length === 0) return null;
+  const cost = costOf(costs, source.type === 'CARD' ? source.scheme : '', amount) / COST_UNITS;
+  return Number.isFinite(cost) ? Number(cost.toFixed(ESTIMATE_DECIMALS)) : null;
+}
+
+/** The cost of an amount, in millionths of a major unit, by the first row for the card; Infinity if there is none. */
+function costOf(costs: readonly Cost[], scheme: string, amount: number): number {
+  const row = costs.find((one) => fits(one, scheme));
+  if (row === undefined) return Infinity;
+  const share = (amount * (row.percentage ?? 0)) / 100;
+  return Math.round(((row.transaction ?? 0) + share) * COST_UNITS);
+}
+
+/** No card of the sandbox is an international one. */
+function fits(cost: Cost, scheme: string): boolean {
+  return cost.international !== true && (cost.scheme?.toUpperCase() ?? scheme) === scheme;
+}

@@ -1,0 +1,78 @@
+import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instruments.js';
+import type { Charge } from '../../records/charge.js';
+import { type ChargeDetails, PLAIN_DETAILS, storeCharge } from '../charges/service.js';
+import { ApiError, errorRow } from '../../core/errors.js';
+import { amountText } from '../../core/money.js';
+import type { ProviderAnswer } from '../../outcomes/provider.js';
+import type { PaymentMethod } from '../../records/payment-method.js';
+import { requireLive } from '../payment-methods/service.js';
+import type { World } from '../../world/world.js';
+import type { Subscription } from '../../records/subscription.js';
+import { afterCharge, afterDecline } from '../../records/subscription-schedule.js';
+import { arrange } from './service.js';
+
+/** The job of a subscription: charges it and schedules the next charge. */
+export function chargeSubscription(world: World, id: string): void {
+  const found = world.subscriptions.find(id);
+  if (found?.status !== 'Active') return;
+  const made = chargeOnce(world, found);
+  const good = made !== null && made.status !== 'FAILED';
+  arrange(world, good ? afterCharge(found) : afterDecline(found));
+}
+
+/** One charge, approved or declined. An error that a request would receive is a decline here. Null: the world has no room for it. */
+function chargeOnce(world: World, subscription: Subscription): Charge | null {
+  const { amountMinor, currency } = subscription;
+  const method = world.paymentMethods.find(subscription.paymentMethod);
+  if (!method) throw new Error(`The subscription ${subscription.id} has no payment method`);
+  const amount = amountText(amountMinor, currency);
+  const details = detailsOf(subscription);
+  try {
+    requireLive(method);
+    const asked = { amount, currency, reference: null };
+    const override = scriptedOutcome(world, 'subscription.charge', methodAsCharged(method), asked);
+    return chargeMethod(world, method, method.providerId, amount, details, override).charge;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return storeRefused(world, method, subscription, details, error.refusal.code);
+  }
+}
+
+function detailsOf({ id, currency, webhook }: Subscription): ChargeDetails {
+  return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: id };
+}
+
+/**
+ * Stores what was refused before any provider was asked as a declined charge: no caller was there to be told. Null where
+ * the world has no room for it.
+ */
+function storeRefused(
+  world: World,
+  method: PaymentMethod,
+  { amountMinor, currency }: Subscription,
+  details: ChargeDetails,
+  code: number,
+): Charge | null {
+  if (!world.hasRoom(world.charges)) return null;
+  world.room.note(1);
+  const instrument = { ...methodAsCharged(method), ccv: false, token: null, batch: null };
+  return storeCharge(world, instrument, amountMinor, currency, details, {
+    answer: refusal(code),
+    authentication: null,
+  });
+}
+
+/** An error in the format of a provider's answer. */
+function refusal(code: number): ProviderAnswer {
+  const { name, retryable } = errorRow(code);
+  const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable };
+  return {
+    outcome,
+    trigger: null,
+    ccvCheck: false,
+    latencyMs: 0,
+    delayMs: 0,
+    hangUp: false,
+    timedOut: false,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Dialect } from '../../core/dialect/dialect.js';
+import { CODE, refuseField } from '../../core/errors.js';
+import type { Override } from '../../outcomes/header.js';
+import { APPROVE, knownOutcome } from '../../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import type { Source } from '../../records/payment-method.js';
+import type { World } from '../../world/world.js';
+import type { Authentication } from '../../records/authentication.js';
+import { authenticate, begin, newestOf, requireAuthentication } from './service.js';
+
+/** 3-D Secure in charges. */
+
+/** The 3-D Secure fields of a charge. */
+export interface AskedAuthentication {
+  /** The transaction that authenticated the card; null: the token's, if any. */
+  readonly id: string | null;
+  /** Where the payer is sent after a challenge; null: a charge that needs one is declined. */
+  readonly notificationUrl: string | null;
+  /** The address under which the payer's browser reaches the sandbox. */
+  readonly origin: string;
+}
+
+/** The instrument of a charge that is authenticated. */
+interface Charged {
+  readonly source: Source;
+  readonly token: string | null;
+}
+
+/** The finished authentication of a charge, or null. */
+export function authenticationFor(
+  world: World,
+  charged: Charged,
+  asked: AskedAuthentication | null,
+): Authentication | null {
+  const found = namedOrNewest(world, charged, asked?.id ?? null);
+  return found?.status === 'PASSED' || found?.status === 'FAILED' ? found : null;
+}
+
+function namedOrNewest(world: World, charged: Charged, id: string | null): Authentication | undefined {
+  if (id !== null) return requireUsable(world, id, charged);
+  return charged.token === null ? undefined : newestOf(world, charged.token);
+}
+
+/** The authentication that a charge names. One of another card, or a used one: 400 with code 59. */
+function requireUsable(world: World, id: string, { source, token }: Charged): Authentication {
+  const found = requireAuthentication(world, id);
+  const refused = (reason: string): never =>
+    refuseField(CODE.InvalidThreeDSServerTransID, 'ThreeDSServerTransID', reason);
+  if (found.charge !== null) return refused('was already used for another charge');
+  const isOfCard = source.type === 'CARD' && source.masked === found.masked;
+  if (!isOfCard || (found.token !== null && found.token !== token)) return refused('belongs to another card');
+  return found;
+}
+
+const REQUIRE_3DS = knownOutcome('require_3ds');
+const FAILED_3DS = knownOutcome('failed_3ds');
+
+/** Whether a provider's answer says that the charge needs an authentication. */
+export function demands({ outcome }: ProviderAnswer): boolean {
+  return outcome === REQUIRE_3DS;
+}
+
+/** The answer to a charge, and the authentication that it used or waits for. */
+export interface Decided {
+  readonly answer: ProviderAnswer;
+  readonly authentication: Authentication | null;
+}
+
+/** A charge that has an authentication, or needs one. */
+interface Deciding {
+  readonly instrument: Charged;
+  readonly asked: AskedAuthentication | null;
+  /** The dialect of the request. */
+  readonly dialect: Dialect;
+  readonly call: ProviderCall;
+  /** The provider's answer without 3-D Secure. */
+  readonly answer: ProviderAnswer;
+  readonly found: Authentication | null;
+}
+
+/** Changes a provider's answer according to the authentication, and starts one if it is missing. */
+export function withAuthentication(world: World, deciding: Deciding): Decided {
+  const { instrument, asked, dialect, answer, found } = deciding;
+  if (found !== null) return authenticated(world, deciding, found);
+  const { source, token } = instrument;
+  if (source.type !== 'CARD') return { answer, authentication: null };
+  const notificationUrl = asked?.notificationUrl ?? null;
+  if (asked === null || notificationUrl === null) {
+    // Continues the token's own preauthentication. A challenge in progress still belongs to the token.
+    if (token !== null && newestOf(world, token)?.status !== 'CHALLENGED') begin(world, source, token, true);
+    return { answer, authentication: null };
+  }
+  const { id } = begin(world, source, token, true);
+  const authentication = authenticate(world, { id, notificationUrl });
+  if (authentication.status === 'UNAVAILABLE') return { answer, authentication: null };
+  if (authentication.status !== 'CHALLENGED') return authenticated(world, deciding, authentication);
+  const redirectUrl = challengeUrl(asked.origin, id);
+  return {
+    answer: { ...answer, outcome: APPROVE },
+    authentication: { ...authentication, redirectUrl, dialect },
+  };
+}
+
+/** The address of the page on which a payer answers a challenge. */
+export function challengeUrl(origin: string, id: string): string {
+  return `${origin}/_sandbox/3ds/${id}`;
+}
+
+/** After the authentication the demand is met, and the provider answers. */
+function authenticated(world: World, { call, answer }: Deciding, authentication: Authentication): Decided {
+  if (authentication.status === 'FAILED')
+    return { authentication, answer: { ...answer, outcome: FAILED_3DS, trigger: '3ds:failed' } };
+  if (!demands(answer)) return { authentication, answer };
+  return { authentication, answer: answerCall({ ...call, trigger: null, override: null }, world.chance) };
+}
+
+/** Marks an authentication as used by a charge. It cannot be used for another one. */
+export function useAuthentication(world: World, authentication: Authentication, charge: string): void {
+  world.authentications.replace({ ...authentication, charge });
+}
+
+const FAILED: Override = { outcome: FAILED_3DS, delayMs: 0, trigger: '3ds:failed', isDone: false };
+
+/** What the provider answers to a charge whose challenge has ended. */
+export function answerAfterChallenge(
+  world: World,
+  { status }: Authentication,
+  call: Omit<ProviderCall, 'operation' | 'trigger' | 'override'>,
+): ProviderAnswer {
+  const override = status === 'PASSED' ? null : FAILED;
+  return answerCall({ ...call, operation: 'charge.create', trigger: null, override }, world.chance);
+}

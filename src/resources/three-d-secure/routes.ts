@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+
+import { CODE } from '../../core/errors.js';
+import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { route, type Section } from '../../http/route.js';
+import { presentAuth, presentPostauth, presentPreauth } from './presenter.js';
+import type { Authentication } from '../../records/authentication.js';
+import * as schema from './schema.js';
+import * as service from './service.js';
+
+/** Called by a page with its public key. */
+const FROM_PAGE = { method: 'post', access: 'public', status: 200 } as const;
+const PREAUTH = {
+  ...FROM_PAGE,
+  operation: 'authentication.create',
+  response: schema.PreauthResponse,
+} as const;
+const AUTH = { ...FROM_PAGE, operation: 'authentication.perform', response: schema.AuthResponse } as const;
+const TOKEN = [CODE.InvalidOrExpiredToken, CODE.InvalidPaymentType];
+
+export const THREE_D_SECURE: Section = {
+  tag: '3-D Secure',
+  text: 'Authenticate the payer as the owner of the card. Called by the payer’s browser.',
+  rows: [
+    route({
+      ...PREAUTH,
+      path: '/3ds/preauth',
+      id: 'preauthenticateCard',
+      summary: 'Start the authentication of a card',
+      text: 'Returns the threeDSServerTransID, which the later calls use to name the transaction.',
+      body: schema.PreauthCard,
+      handle: (c, { body }) => {
+        vetPan(c, body.pan);
+        return begun(c, service.beginForCard(worldOf(c), body));
+      },
+    }),
+    route({
+      ...PREAUTH,
+      path: '/3ds/preauth/token/{id}',
+      id: 'preauthenticateToken',
+      summary: 'Start the authentication of a token’s card',
+      text: 'The token is not used up. A later charge of the token uses the transaction.',
+      body: schema.PreauthToken,
+      bodyOptional: true,
+      errors: TOKEN,
+      handle: (c, { params }) => begun(c, service.beginForToken(worldOf(c), params.id)),
+    }),
+    route({
+      ...AUTH,
+      path: '/3ds/auth',
+      id: 'authenticateCard',
+      summary: 'Authenticate the payer',
+      text: 'If transStatus is C, show the payer the challenge page at acsURL, in a frame or by a redirect.',
+      body: schema.Authenticate,
+      errors: [CODE.InvalidThreeDSServerTransID],
+      handle: (c, { body }) => asked(c, service.authenticate(worldOf(c), body)),
+    }),
+    route({
+      ...AUTH,
+      path: '/3ds/auth/token/{id}',
+      id: 'authenticateToken',
+      summary: 'Authenticate the payer of a token’s card',
+      text: 'Continues the token’s newest transaction unless threeDSServerTransID names another one.',
+      body: schema.AuthenticateToken,
+      errors: [CODE.InvalidThreeDSServerTransID],
+      handle: (c, { params, body }) => asked(c, service.authenticateToken(worldOf(c), params.id, body)),
+    }),
+    route({
+      ...FROM_PAGE,
+      path: '/3ds/postauth',
+      id: 'readAuthentication',
+      operation: 'authentication.read',
+      summary: 'Read the result of an authentication',
+      text: 'Until the payer has answered the challenge, transStatus is C.',
+      body: schema.Postauth,
+      response: schema.PostauthResponse,
+      errors: [CODE.InvalidThreeDSServerTransID],
+      handle: (c, { body }) => presentPostauth(worldOf(c), service.requireAuthentication(worldOf(c), body)),
+    }),
+  ],
+};
+
+const originOf = (c: Context<Env>): string => new URL(c.req.url).origin;
+
+function begun(c: Context<Env>, made: Authentication): schema.PreauthResponse {
+  return presentPreauth(worldOf(c), made, originOf(c));
+}
+
+function asked(c: Context<Env>, found: Authentication): schema.AuthResponse {
+  return presentAuth(worldOf(c), found, originOf(c));
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+
+import { currencyExponent, parseAmount } from '../../core/money.js';
+import * as answers from '../../http/answers/answers.js';
+import { paymentInformation } from '../../http/fields/card-fields.js';
+import { type FieldValues, refuseValue, request } from '../../http/fields/field.js';
+import {
+  amount,
+  amountFault,
+  optionalCurrency,
+  optionalMetadata,
+  optionalText,
+} from '../../http/fields/fields.js';
+import * as lists from '../../http/fields/list-fields.js';
+import { agreementOf, payToFields } from '../../http/fields/source-fields.js';
+import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import { TOKEN_STATUSES } from '../../records/token.js';
+import type { TokeniseCommand } from './service.js';
+
+/** The fields of every call that creates a token of a card. */
+const cardFields = () => ({
+  PaymentInformation: paymentInformation(),
+  ...vaultFields(),
+  Ip: optionalText().describe('The payer’s IP address.'),
+  Metadata: optionalMetadata(),
+});
+
+/** The data of a new token. The provider is not in the body; the route replaces this one. */
+function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
+  return {
+    providerId: DEFAULT_PROVIDER_ID,
+    card: body.PaymentInformation,
+    vault: vaultWishOf(body),
+    ip: body.Ip,
+    metadata: body.Metadata,
+  };
+}
+
+/** The provider is in a header. */
+export const TokeniseCard = request(cardFields, tokenisedOf);
+
+/** A token that will be charged with an amount. The cheapest provider for it is used. */
+export const TokeniseLeastCost = request(
+  () => ({ Amount: amount(), Currency: optionalCurrency(), ...cardFields() }),
+  (body, context): TokeniseCommand & { amount: string } => {
+    requireFittingAmount(body, context);
+    return { amount: body.Amount, ...tokenisedOf(body) };
+  },
+);
+
+/** How many decimals are allowed depends on the currency. Without one, the charge checks it. */
+function requireFittingAmount(
+  { Amount, Currency }: { Amount: string; Currency: string | null },
+  context: z.RefinementCtx,
+): void {
+  if (Currency === null) return;
+  const minor = parseAmount(Amount, currencyExponent(Currency) ?? 0);
+  if (typeof minor === 'number') return;
+  const { message, code } = amountFault(minor, Amount);
+  refuseValue(context, message, { code, path: ['Amount'] });
+}
+
+export const CreatePayToToken = request(payToFields, (body) => ({
+  providerId: body.ProviderId,
+  agreement: agreementOf(body),
+  ip: body.Ip,
+  metadata: body.Metadata,
+}));
+
+export const SearchTokens = request(
+  () => ({
+    ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
+    Status: lists.optionalQueryWord(TOKEN_STATUSES).describe('Only records with this status.'),
+    ...lists.dateFields(),
+    ...lists.pageFields(),
+    SortBy: lists.sortOrder('Date'),
+  }),
+  lists.listed,
+);
+
+const tokenFields = () => ({
+  TokenId: answers.id(),
+  ProviderId: z.string(),
+  DateAdded: answers.instant(),
+  VaultId: answers.maybeId(),
+  Type: answers.sourceType(),
+  PayToStatus: answers.payToStatus(),
+  Ip: answers.text(),
+  Metadata: answers.metadata(),
+  ClickToPay: answers.never(),
+  NetworkTokenAuthenticateUrl: answers.never(),
+  NetworkToken: answers.never(),
+  NetworkTokenData: answers.never(),
+  GatewayTokenData: answers.never(),
+  Card: answers.Card.nullable(),
+});
+
+/** The response to a page. */
+export const TokenResponse = answers.component('Token', tokenFields);
+export type TokenResponse = z.output<typeof TokenResponse>;
+
+/** The sandbox's own calls also return when the token expires. */
+export const TokenWithExpiryResponse = answers.component('TokenWithExpiry', () => ({
+  ...tokenFields(),
+  ExpiresAt: answers.instant(),
+}));
+export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;
+
+/** The response to a back end. */
+export const TokenDataResponse = answers.component('TokenData', () => ({
+  TokenId: z.string().describe('The identifier, or the text of a magic token.'),
+  GatewayTokenId: answers.never(),
+  AccountId: answers.never(),
+  UserId: answers.never(),
+  Card: answers.Card.nullable(),
+  Provider: answers.ProviderName,
+  DateAdded: answers.instant(),
+  DateUsed: answers.maybeInstant(),
+  PayToStatus: answers.payToStatus(),
+  Metadata: answers.metadata(),
+  ClickToPay: answers.never(),
+}));
+export type TokenDataResponse = z.output<typeof TokenDataResponse>;

@@ -1,0 +1,143 @@
+import { requireCharge } from '../charges/changes.js';
+import { type Charge, restOf } from '../../records/charge.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
+import { amountText, currencyExponent, parseAmount } from '../../core/money.js';
+import { count } from '../../core/text/text.js';
+import { type Filter, type Found, search } from '../../core/store/search.js';
+import { sameProvider } from '../../outcomes/built-in.js';
+import type { World } from '../../world/world.js';
+import {
+  type Transfer,
+  TRANSFER_ARRIVE,
+  TRANSFER_PENDING_FOR,
+  TRANSFER_TRANSITIONS,
+  type TransferStatus,
+} from '../../records/transfer.js';
+
+export interface TransferCommand {
+  readonly groupReference: string;
+  readonly providerId: string;
+  readonly chargeId: string;
+  readonly transfers: readonly AskedTransfer[];
+}
+
+/** A requested transfer. Its amount is in the digits that were sent. */
+interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message' | 'reference'> {
+  readonly amount: string;
+}
+
+/** Transfers parts of a captured charge to accounts, all of them or none. Their jobs complete them. */
+export function createTransfers(world: World, command: TransferCommand): readonly Transfer[] {
+  const { transfers, groupReference, providerId } = command;
+  if (transfers.length === 0) {
+    refuseField(CODE.NoTransferInformationProvided, 'Transfers', 'must have at least one transfer');
+  }
+  const amounts = transfers.map(readTransferAmount);
+  const charge = requireCharge(world, command.chargeId);
+  requireCaptured(charge);
+  requireNew(world, command);
+  const totalMinor = requireCovered(world, charge, transfers, amounts);
+  world.requireRoom(world.transfers, 'transfers', transfers.length);
+  return transfers.map(({ account, message, reference, currency }, i) => {
+    const made: Transfer = {
+      id: world.transfers.nextId,
+      index: world.transfers.next,
+      status: 'PENDING',
+      groupReference,
+      reference,
+      providerId,
+      charge: charge.id,
+      account,
+      message,
+      amountMinor: amounts[i] ?? 0,
+      totalMinor,
+      currency,
+      dateAdded: world.now,
+    };
+    world.transfers.add(made);
+    world.jobs.schedule(world.now + TRANSFER_PENDING_FOR, TRANSFER_ARRIVE, made.id);
+    return made;
+  });
+}
+
+/** Returns a transfer. Unknown: 404 with code 88. */
+export function requireTransfer(world: World, id: string): Transfer {
+  return world.transfers.find(id) ?? refuseUnknown(CODE.InvalidTransferId, id, 'transfer', 'transfers');
+}
+
+/** The job that completes a transfer. */
+export function arrive(world: World, id: string): void {
+  const found = world.transfers.find(id);
+  const [status] = found ? TRANSFER_TRANSITIONS[found.status] : [];
+  if (found && status) world.transfers.replace({ ...found, status });
+}
+
+function readTransferAmount({ amount, currency }: AskedTransfer, i: number): number {
+  const exponent = currencyExponent(currency) ?? 2;
+  const minor = parseAmount(amount, exponent);
+  if (typeof minor === 'number') return minor;
+  const reason = `must be greater than 0 and at most 999999999.99, with at most ${count(exponent, 'decimal')} in ${currency}, not ${amount}`;
+  return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
+}
+
+/** Refuses a charge that was not captured, because it has no money to transfer. */
+function requireCaptured({ id, status }: Charge): void {
+  if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
+  refuse(
+    CODE.InvalidChargeStatus,
+    `The charge ${id} is ${status}. To transfer from it, its status must be SUCCESS or PARTIAL_REFUND.`,
+  );
+}
+
+/** Refuses references that are already used, in the world or in the same request. */
+function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
+  if (world.transfers.by('group', groupReference).length > 0) {
+    refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was already used');
+  }
+  const taken = new Set<string>();
+  for (const [i, { reference }] of transfers.entries()) {
+    if (reference === null) continue;
+    if (taken.has(reference) || world.transfers.by('reference', reference).length > 0) {
+      refuseField(CODE.DuplicateTransferReference, `Transfers.${i}.Reference`, 'was already used');
+    }
+    taken.add(reference);
+  }
+}
+
+/** The total of transfers. Refuses more than is left of the charge after refunds and earlier transfers. */
+function requireCovered(
+  world: World,
+  charge: Charge,
+  transfers: readonly AskedTransfer[],
+  amounts: readonly number[],
+): number {
+  const { currency } = charge;
+  const foreign = transfers.findIndex((one) => one.currency !== currency);
+  if (foreign >= 0) {
+    const reason = `must be ${currency}, the currency of the charge`;
+    refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason);
+  }
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  const { leftMinor } = restOf(charge, world.transfers.by('charge', charge.id));
+  if (total > leftMinor) {
+    const shown = (minor: number): string => amountText(minor, currency);
+    const reason = `must add up to at most ${shown(leftMinor)} (what is left of the charge), not ${shown(total)}`;
+    refuseField(CODE.TransferLargerThanOriginalCharge, 'Transfers', reason);
+  }
+  return total;
+}
+
+const CONDITIONS = {
+  reference: (asked: string) => (one: Transfer) => one.reference === asked,
+  providerId: (asked: string) => (one: Transfer) => sameProvider(one.providerId, asked),
+  status: (asked: TransferStatus) => (one: Transfer) => one.status === asked,
+};
+
+export type TransferFilter = Filter<typeof CONDITIONS>;
+
+export function searchTransfers({ transfers }: World, filter: TransferFilter): Found<Transfer> {
+  return search(transfers, filter, {
+    conditions: CONDITIONS,
+    indexes: { reference: (asked) => transfers.by('reference', asked) },
+  });
+}

@@ -1,0 +1,56 @@
+import { CODE } from '../../core/errors.js';
+import { vetPan, worldOf } from '../../http/exchange.js';
+import { route, type Section } from '../../http/route.js';
+import { readRow } from '../../http/answers/rows.js';
+import { presentEntry, presentWholeEntry } from './presenter.js';
+import { CreateEntry, VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
+import { createEntry, deleteEntry, requireEntry } from './service.js';
+
+export const VAULT: Section = {
+  tag: 'Vault',
+  text: 'Stored card numbers.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/vault',
+      id: 'createVaultEntry',
+      operation: 'vault.create',
+      summary: 'Store a card number',
+      text: 'The entry holds the card number and optionally the Ccv, but not the expiry date of the card. It is kept until ExpireDate, for ExpireSeconds, or until it is deleted. Send ExpireDate or ExpireSeconds, never both.',
+      body: CreateEntry,
+      response: VaultEntryResponse,
+      errors: [
+        CODE.CannotProvideBothExpireDateAndExpireSeconds,
+        CODE.InvalidExpireDateOrExpireSeconds,
+        CODE.InvalidPaymentInformation,
+      ],
+      handle: (c, { body }) => {
+        const world = worldOf(c);
+        vetPan(c, body.pan);
+        return presentEntry(world, createEntry(world, body));
+      },
+    }),
+    readRow({
+      path: '/vault/{id}',
+      id: 'getVaultEntry',
+      operation: 'vault.read',
+      summary: 'Read a card number',
+      text: 'Returns the full card number, and the Ccv until the first charge that uses it.',
+      response: WholeVaultEntryResponse,
+      errors: [CODE.InvalidVaultId],
+      find: requireEntry,
+      present: presentWholeEntry,
+    }),
+    route({
+      method: 'delete',
+      path: '/vault/{id}',
+      id: 'deleteVaultEntry',
+      operation: 'vault.delete',
+      summary: 'Delete a card number',
+      text: 'Payment methods created from it stay, and can be charged through their own provider.',
+      response: VaultEntryResponse,
+      errors: [CODE.InvalidVaultId],
+      handle: (c, { params }) => presentEntry(worldOf(c), deleteEntry(worldOf(c), params.id)),
+    }),
+  ],
+};

@@ -1,0 +1,118 @@
+import { shownId } from '../../core/cards/card.js';
+import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { INSTANT_MAX_MS } from '../../core/time/time.js';
+import type { World } from '../../world/world.js';
+import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
+
+/** When an entry expires: after seconds, at an instant, or never. */
+export interface Expiry {
+  readonly seconds: number | null;
+  readonly instant: number | null;
+}
+
+export interface VaultWish {
+  readonly wanted: boolean;
+  readonly expiry: Expiry;
+}
+
+/** The prefix of the two fields, and the codes for both at once and for an invalid one. They differ for an entry on its own and for one of another record. */
+const ALONE = {
+  prefix: '',
+  both: CODE.CannotProvideBothExpireDateAndExpireSeconds,
+  invalid: CODE.InvalidExpireDateOrExpireSeconds,
+};
+const COMBINED = {
+  prefix: 'Vault',
+  both: CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
+  invalid: CODE.InvalidVaultExpiryDate,
+};
+
+/** When an entry that is created now expires; null: never. Refuses both fields at once, and the past. */
+export function readExpiry(
+  world: World,
+  { seconds, instant }: Expiry,
+  { prefix, both, invalid }: { prefix: string; both: number; invalid: number } = COMBINED,
+): number | null {
+  if (seconds !== null && instant !== null) {
+    refuse(
+      both,
+      `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`,
+    );
+  }
+  const end = seconds === null ? instant : world.now + seconds * 1000;
+  if (end !== null && end <= world.now)
+    refuseField(invalid, `${prefix}ExpireDate`, 'must be in the future by the world’s clock');
+  if (end !== null && end > INSTANT_MAX_MS)
+    refuseField(invalid, `${prefix}ExpireSeconds`, 'must expire before the year 10000');
+  return end;
+}
+
+/** Stores a card until an instant; null: forever. */
+export function storeCard(world: World, pan: string, ccv: string | null, expires: number | null): VaultEntry {
+  const { next: index, nextId: id } = world.vault;
+  const entry: VaultEntry = { id, index, pan, ccv, created: world.now, expires };
+  world.vault.add(entry);
+  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.id);
+  if (ccv !== null) limitCcv(world, id);
+  return entry;
+}
+
+/** Schedules the removal of an entry's Ccv, if the sandbox limits how long it is kept. */
+function limitCcv(world: World, id: string): void {
+  const { script, settings } = world;
+  const ttl = settings.own.ccvTtl ?? script.scenario?.ccvTtl ?? settings.ccvTtl;
+  if (ttl !== null) world.jobs.schedule(world.now + ttl, VAULT_CCV_EXPIRE, id);
+}
+
+/** Creates a vault entry without a payment method. */
+export function createEntry(
+  world: World,
+  command: { pan: string; ccv: string | null; expiry: Expiry },
+): VaultEntry {
+  const expires = readExpiry(world, command.expiry, ALONE);
+  world.requireRoom(world.vault, 'vault entries');
+  return storeCard(world, command.pan, command.ccv, expires);
+}
+
+/** Returns a vault entry. Deleted, expired or unknown: 404 with code 62. */
+export function requireEntry(world: World, id: string): VaultEntry {
+  const entry = world.vault.find(id);
+  if (entry) return entry;
+  return refuse(
+    CODE.InvalidVaultId,
+    `There is no vault entry ${shownId(id)} in this world. It may have expired or been deleted.`,
+  );
+}
+
+export function deleteEntry(world: World, id: string): VaultEntry {
+  const entry = requireEntry(world, id);
+  removeEntry(world, entry.id);
+  return entry;
+}
+
+/** Removes an entry, at its expiry or on demand. */
+export function removeEntry(world: World, id: string): void {
+  const entry = world.vault.find(id);
+  if (entry !== undefined) world.vault.remove(entry);
+  world.jobs.cancel(VAULT_EXPIRE, id);
+  world.jobs.cancel(VAULT_CCV_EXPIRE, id);
+}
+
+/** Removes the Ccv after the first charge that used the entry. */
+export function dropCcv(world: World, entry: VaultEntry): void {
+  if (entry.ccv === null) return;
+  world.vault.replace({ ...entry, ccv: null });
+  world.jobs.cancel(VAULT_CCV_EXPIRE, entry.id);
+}
+
+/** Removes the Ccv of an entry that no charge used in time. */
+export function expireCcv(world: World, id: string): void {
+  const entry = world.vault.find(id);
+  if (entry !== undefined) dropCcv(world, entry);
+}
+
+/** Replaces the Ccv of an entry, for its next charge. */
+export function replaceCcv(world: World, entry: VaultEntry, ccv: string): void {
+  world.vault.replace({ ...entry, ccv });
+  limitCcv(world, entry.id);
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+import { instant } from '../http/answers/answers.js';
+import { worldOf } from '../http/exchange.js';
+import { type AnyRow, route } from '../http/route.js';
+import { VERSION } from '../core/version.js';
+
+/** When the version that answers was released, and where it runs: our assumption, since no installation is behind it. */
+export const RELEASED = '2026-01-01T00:00:00.000Z';
+export const REGION = 'au';
+
+const VersionResponse = z.lazy(() =>
+  z.strictObject({ Version: z.string(), Released: instant(), Region: z.string() }),
+);
+
+export const VERSION_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'get',
+    path: '/version',
+    id: 'getVersion',
+    operation: 'version.read',
+    summary: 'Read the version of the service',
+    text: 'Returns the version of playmoney, with a fixed date and region.',
+    response: VersionResponse,
+    handle: (c) => {
+      worldOf(c);
+      return { Version: VERSION, Released: RELEASED, Region: REGION };
+    },
+  }),
+];

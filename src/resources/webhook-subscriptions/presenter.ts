@@ -1,0 +1,27 @@
+import { formatInstant } from '../../core/time/time.js';
+import { presentInstant } from '../../http/fields/summaries.js';
+import type { World } from '../../world/world.js';
+import type { WebhookSubscription } from '../../records/webhook-subscription.js';
+import type { SubscriptionResponse } from './schema.js';
+
+/** Replaces the credentials of an Authorization, which are never shown again. */
+const HIDDEN = '********';
+
+export function presentSubscription(world: World, subscription: WebhookSubscription): SubscriptionResponse {
+  return {
+    WebhookSubscriptionId: subscription.id,
+    AccountId: world.chance.identifiers('account').at(0),
+    Url: subscription.url,
+    Authorization: presentAuthorization(subscription.authorization),
+    Types: [...subscription.topics],
+    CreatedDate: formatInstant(subscription.dateAdded),
+    DateRemoved: presentInstant(subscription.dateRemoved),
+  };
+}
+
+/** The scheme alone, such as `Basic`, where there is one. */
+function presentAuthorization(authorization: string | null): string | null {
+  if (authorization === null) return null;
+  const [scheme = '', ...rest] = authorization.split(' ');
+  return rest.length === 0 ? HIDDEN : `${scheme} ${HIDDEN}`;
+}

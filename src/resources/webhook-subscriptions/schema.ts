@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers/answers.js';
+import { ValidationError } from '../../core/validation-error.js';
+import { optional, readAs, request } from '../../http/fields/field.js';
+import { digitsOf, optionalText } from '../../http/fields/fields.js';
+import { dateFields, listed, pageFields, sortOrder } from '../../http/fields/list-fields.js';
+import { webhookFields } from '../../http/fields/webhook-fields.js';
+import { type Topic, TOPICS } from '../../records/webhook-subscription.js';
+
+/** A topic by its name in any case, or by its place in the list of client libraries. */
+function topicOf(value: unknown): Topic | undefined {
+  const given = digitsOf(value)?.toLowerCase();
+  return TOPICS.find((topic, place) => topic.toLowerCase() === given || String(place) === given);
+}
+
+const TOPICS_WRONG = `must be a list of ${TOPICS.join(', ')}`;
+
+const topics = () =>
+  readAs(z.array(z.unknown()), (given): readonly Topic[] | ValidationError => {
+    if (given.length === 0) return new ValidationError(TOPICS_WRONG);
+    const known = new Set<Topic>();
+    for (const [place, one] of given.slice(0, 2 * TOPICS.length).entries()) {
+      const topic = topicOf(one);
+      if (topic === undefined) return new ValidationError(`[${place}] must be one of ${TOPICS.join(', ')}`);
+      known.add(topic);
+    }
+    return [...known];
+  }).meta({
+    sample: '["Transaction", "Batch"]',
+    wrong: TOPICS_WRONG,
+    minItems: 1,
+    items: {
+      anyOf: [
+        { type: 'string', enum: [...TOPICS] },
+        { type: 'integer', minimum: 0, maximum: TOPICS.length - 1 },
+      ],
+    },
+  });
+
+export const CreateSubscription = request(
+  () => ({ Types: topics().describe('The topics to subscribe to.'), ...webhookFields() }),
+  (body) => ({
+    topics: body.Types,
+    url: body.Url,
+    authorization: body.Authorization,
+  }),
+);
+
+const optionalTopic = () =>
+  optional(
+    readAs(
+      z.string(),
+      (value) => topicOf(value) ?? new ValidationError(`must be one of ${TOPICS.join(', ')}`),
+    ).meta({ enum: [...TOPICS] }),
+  );
+
+/** `Sort` is how one client library calls `SortBy`; its NONE asks for no order. */
+const optionalSort = () =>
+  optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be NONE or DATE' }));
+
+export const SearchSubscriptions = request(
+  () => ({
+    Id: optionalText().describe('The identifier of the subscription.'),
+    Type: optionalTopic().describe('Only subscriptions to this topic.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+    Sort: optionalSort().describe('The name that one client library uses for SortBy.'),
+  }),
+  listed,
+);
+
+export const SubscriptionResponse = answers.component('WebhookSubscription', () => ({
+  WebhookSubscriptionId: answers.id(),
+  AccountId: answers.id(),
+  Url: z.string(),
+  Authorization: answers.text().describe('Only the scheme; the credentials are never shown.'),
+  Types: z.array(z.enum(TOPICS)),
+  CreatedDate: answers.instant(),
+  DateRemoved: answers.maybeInstant(),
+}));
+export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
+
+export const SubscriptionList = answers.object(() => ({
+  Count: answers.count(),
+  WebhookSubscriptions: z.array(SubscriptionResponse),
+}));

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+import { cardScheme } from '../../core/cards/card-scheme.js';
+import { iinOf, maskPan, parsePan } from '../../core/cards/card.js';
+import { isTestCard } from '../../outcomes/magic.js';
+import { type Scenario, ScenarioFile } from './schema.js';
+import type { SeedData } from '../seed/seed-data.js';
+
+const Definition = ScenarioFile.omit({ keys: true });
+
+/** With card numbers and Ccvs. */
+export const WHOLE = { isWhole: true };
+
+/**
+ * The content of a scenario's file, which `parseScenario` can read. Keys are left out, because they are secrets of this server.
+ * Unless it is `WHOLE`, card numbers of rules become the pattern of their mask, and each Ccv another one.
+ */
+export function definitionOf(scenario: Scenario, { isWhole = false } = {}): object {
+  const { keys: _, ...known } = isWhole ? scenario : withoutSecrets(scenario);
+  const file = z.encode(Definition, known);
+  const rules = file.rules?.map((rule) => ({ ...rule, when: ordered('when', rule.when as object) }));
+  const seedData = file.seedData && Object.fromEntries(Object.entries(file.seedData).map(orderedRecords));
+  return JSON.parse(JSON.stringify({ ...file, seedData, rules }, withoutEmpty)) as object;
+}
+
+/** The fields that are written last. The others are in the order of the schema. */
+const LAST: Readonly<Record<string, readonly string[]>> = {
+  when: ['card', 'amount'],
+  customers: ['address'],
+  paymentMethods: ['provider', 'cardNumber', 'expiryDate'],
+  tokens: ['provider', 'cardNumber', 'expiryDate', 'ccv', 'expires'],
+  charges: 'amount currency status refunded paymentMethodId provider cardNumber expiryDate cardholder'.split(
+    ' ',
+  ),
+};
+
+function ordered(what: string, fields: object = {}): object {
+  const last = LAST[what] ?? [];
+  const placeOf = ([name]: [string, unknown]): number => last.indexOf(name);
+  return Object.fromEntries(Object.entries(fields).toSorted((a, b) => placeOf(a) - placeOf(b)));
+}
+
+function orderedRecords([name, value]: [string, unknown]): [string, unknown] {
+  return [name, Array.isArray(value) ? value.map((record: object) => ordered(name, record)) : value];
+}
+
+/** Leaves out empty lists, except `rules` and `timeline`. */
+function withoutEmpty(name: string, value: unknown): unknown {
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  return isEmpty && name !== 'rules' && name !== 'timeline' ? undefined : value;
+}
+
+function withoutSecrets({ rules, seedData, ...rest }: Scenario): Scenario {
+  return {
+    ...rest,
+    rules: rules.map((rule) => ({ ...rule, when: { ...rule.when, card: rule.when.card?.map(withoutPan) } })),
+    seedData: seedData && withoutCcvs(seedData),
+  };
+}
+
+/** Card numbers that are not published are masked. The mask still matches them as a pattern. */
+function withoutPan(pattern: string): string {
+  const bounds = pattern.split('-');
+  // A range whose bounds are card numbers becomes that of their first six digits.
+  if (bounds.length === 2)
+    return bounds.some((bound) => withoutPan(bound) !== bound) ? bounds.map(iinOf).join('-') : pattern;
+  const { pan } = parsePan(pattern);
+  return pan === undefined || isTestCard(pan) ? pattern : maskPan(pan);
+}
+
+/** Replaces each Ccv by the usual one of the scheme. The card numbers are published test cards, so they stay. */
+function withoutCcvs(data: SeedData): SeedData {
+  const withoutCcv = <T extends { ccv: string | null; cardNumber: string }>(record: T): T => ({
+    ...record,
+    ccv: record.ccv && (cardScheme(record.cardNumber) === 'AMEX' ? '1234' : '123'),
+  });
+  return { ...data, vault: data.vault.map(withoutCcv), tokens: data.tokens.map(withoutCcv) };
+}

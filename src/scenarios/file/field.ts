@@ -1,0 +1,233 @@
+import * as z from 'zod';
+
+import { maskPans } from '../../core/cards/card.js';
+import { nearest } from '../../core/text/nearest.js';
+import { formatDuration, parseDuration } from '../../core/time/time.js';
+import { ValidationError } from '../../core/validation-error.js';
+
+/** The fields of scenario files as zod schemas: each describes what it accepts, reads what an author wrote, and writes it back. */
+
+const SHOWN_LENGTH_MAX = 60;
+
+/** A string from the file for a message: quoted, shortened, and with card numbers masked. */
+export function shown(text: string): string {
+  const masked = maskPans(text.slice(0, 4 * SHOWN_LENGTH_MAX));
+  return `'${masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked}'`;
+}
+
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'number') return maskPans(String(value));
+  if (typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+/** How the message about a missing field begins. */
+export const REQUIRED = 'is required: ';
+
+/** Why a value is refused: what is accepted, and what was received. */
+export function refused(value: unknown, accepted: string): string {
+  if (value === undefined) return REQUIRED + accepted;
+  return value === null ? `is empty; it must be ${accepted}` : `must be ${accepted}, not ${describe(value)}`;
+}
+
+/** Words as a list such as `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+}
+
+/** ". Did you mean 'x'?", or nothing if no candidate is similar. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const [near] = nearest(word, candidates, 1);
+  return near === undefined ? '' : `. Did you mean '${near}'?`;
+}
+
+type Hint = (value: unknown) => string;
+
+/** A number has lost its leading zeros, so the string that was meant cannot be restored. */
+export const inQuotes: Hint = (value) =>
+  typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
+
+export const nearestOf =
+  (words: readonly string[]): Hint =>
+  (value) =>
+    typeof value === 'string' ? didYouMean(value, words) : '';
+
+/** The message of a schema's checks. The first check that fails ends the others. */
+export interface Words {
+  readonly abort: true;
+  readonly error: (issue: { readonly input?: unknown }) => string;
+}
+
+export function mustBe(accepted: string, hint: Hint = () => ''): Words {
+  return { abort: true, error: ({ input }) => refused(input, accepted) + hint(input) };
+}
+
+/** Like `mustBe`, for a secret: the message does not repeat it. */
+export function secretMustBe(accepted: string): Words {
+  return { abort: true, error: () => `must be ${accepted}` };
+}
+
+interface Context {
+  readonly issues: unknown[];
+}
+
+export function refuse(
+  context: Context,
+  message: string,
+  input: unknown,
+  ...path: (string | number)[]
+): never {
+  context.issues.push({ code: 'custom', message, input, path });
+  return z.NEVER;
+}
+
+/** Refuses fields that are valid by themselves, but not together. */
+export function refuseTogether(context: Context, message: string, ...path: string[]): never {
+  context.issues.push({ code: 'custom', message, input: undefined, path, params: { isTogether: true } });
+  return z.NEVER;
+}
+
+/** How a value is decoded, and encoded again. */
+interface Reading<I, T> {
+  /** Undefined: refused with the schema's message. A `ValidationError` has a more precise one. */
+  readonly read: (value: I) => T | ValidationError | undefined;
+  readonly write: (value: T) => I;
+}
+
+export function readAs<I extends z.ZodType, O extends z.ZodType>(
+  input: I,
+  output: O,
+  words: Words,
+  { read, write }: Reading<z.output<I>, z.input<O>>,
+) {
+  return z.codec(input, output, {
+    decode: (value, context) => {
+      const result = read(value);
+      if (result === undefined) return refuse(context, words.error({ input: value }), value);
+      return result instanceof ValidationError ? refuse(context, result.message, value) : result;
+    },
+    encode: write,
+  });
+}
+
+/** A string that encodes something else, such as a duration. */
+export function textAs<O extends z.ZodType>(
+  output: O,
+  accepted: string,
+  reading: Reading<string, z.input<O>>,
+  hint?: Hint,
+) {
+  const words = mustBe(accepted, hint);
+  return readAs(z.string(words), output, words, reading).describe(accepted);
+}
+
+export function textThat(accepted: string, test: (text: string) => boolean, hint: Hint = inQuotes) {
+  const words = mustBe(accepted, hint);
+  return z.string(words).refine(test, words).describe(accepted);
+}
+
+export function textUpTo(max: number, description: string) {
+  const words = mustBe(`a string of 1 to ${max} characters`, inQuotes);
+  return z.string(words).min(1, words).max(max, words).describe(description);
+}
+
+/** A number or its digits. YAML reads unquoted digits as a number, which is lossless unless they begin with a zero. */
+export const digits = (words: Words) => z.union([z.string(words), z.number(words)], words);
+
+/** The digits of a card number, or of a pattern of them. */
+export function cardDigits(words: Words, read: (digits: string) => string | ValidationError | undefined) {
+  return readAs(digits(words), z.string(), words, {
+    read: (value) =>
+      typeof value === 'string' || Number.isSafeInteger(value) ? read(String(value)) : undefined,
+    write: (text) => text,
+  });
+}
+
+export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
+  const names = words.map(String);
+  return z.literal(words, mustBe(either(names), nearestOf(names))).describe(description);
+}
+
+export function whole(min: number, max: number, description: string) {
+  const words = mustBe(`a whole number from ${min} to ${max}`);
+  return z.int(words).min(min, words).max(max, words).describe(description);
+}
+
+export function number(min: number, max: number, description: string) {
+  const words = mustBe(`a number from ${min} to ${max}`);
+  return z.number(words).min(min, words).max(max, words).describe(description);
+}
+
+/** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write `maxMs`. */
+export function duration(minMs: number, maxMs: number, longest: string, description: string) {
+  const read = (text: string): number | ValidationError | undefined => {
+    const ms = parseDuration(text);
+    if (ms === undefined) return undefined;
+    if (ms < minMs) return new ValidationError(`must be longer than 0, not ${describe(text)}`);
+    return ms <= maxMs ? ms : new ValidationError(`must be at most ${longest}, not ${describe(text)}`);
+  };
+  const accepted = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
+  return textAs(z.number(), accepted, { read, write: formatDuration }).meta({
+    description,
+    examples: ['250ms', '1h'],
+  });
+}
+
+export function orNull<S extends z.ZodType>(schema: S) {
+  return z.codec(schema.optional(), z.custom<z.output<S> | null>(), {
+    decode: (value) => value ?? null,
+    encode: (value) => value ?? undefined,
+  });
+}
+
+/** An object with these fields and no others. The message for an unknown field is the list of the known ones. */
+export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string) {
+  const known = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code, input }) => {
+      if (code === 'unrecognized_keys') return known;
+      return refused(
+        input,
+        missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${known}`,
+      );
+    },
+  });
+}
+
+/** How many values a list may have in place of a single one. */
+const VALUES_MAX = 100;
+
+const tooLong = (max: number): string => `must have at most ${max} items`;
+
+/** One value or a list of values, decoded to a list. An empty list is refused, because it could never match. */
+export function oneOrMany<S extends z.ZodType>(one: S) {
+  const many = z
+    .array(one, mustBe('a list'))
+    .min(1, 'must not be an empty list')
+    .max(VALUES_MAX, tooLong(VALUES_MAX));
+  return z.codec(z.union([one, many], mustBe('one value or a list of values')), z.custom<z.output<S>[]>(), {
+    decode: (value) => (Array.isArray(value) ? value : [value]) as z.output<S>[],
+    encode: (values) => values,
+  });
+}
+
+export function list<S extends z.ZodType>(one: S, accepted: string, max: number) {
+  return z.array(one, mustBe(accepted)).max(max, { abort: true, error: tooLong(max) });
+}
+
+/** An object whose field names are chosen by the author. */
+export function named<S extends z.ZodType>(
+  value: S,
+  checkName: (name: string) => string | null,
+  accepted: string,
+) {
+  return z.record(z.string(), value, mustBe(accepted)).superRefine((entries, context) => {
+    for (const name of Object.keys(entries)) {
+      const message = checkName(name);
+      if (message === null) continue;
+      context.addIssue({ code: 'custom', path: [name], message, input: name, params: { isKey: true } });
+    }
+  });
+}

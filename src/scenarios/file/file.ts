@@ -1,0 +1,46 @@
+import type { ScenarioIssue } from './issues.js';
+import type { Scenario } from '../script/model.js';
+
+export interface ScenarioProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type ReadScenario =
+  | { readonly scenario: Scenario }
+  | { readonly problems: readonly ScenarioProblem[] };
+
+/**
+ * Reads the text of a scenario file, in YAML or JSON (a subset of YAML). A syntax error is reported alone; otherwise all
+ * problems are reported, in the order of the file.
+ */
+export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
+  // Loaded on demand: most starts read no file.
+  const [yaml, { parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault }] = await Promise.all([
+    import('yaml'),
+    import('./schema.js'),
+  ]);
+  const lines = new yaml.LineCounter();
+  const problemAt = (offset: number, message: string): ScenarioProblem => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col, message };
+  };
+  const whole = (message: string): ReadScenario => ({ problems: [{ file, line: 1, column: 1, message }] });
+  if (text.length > TEXT_LENGTH_MAX)
+    return whole(`the file is longer than ${TEXT_LENGTH_MAX} characters, the maximum`);
+  try {
+    const document = readYaml(yaml, text, lines);
+    if (document.contents === null) return whole('the file is empty; a scenario needs at least a name');
+    const read = parseScenario(document.toJS({ maxAliasCount: -1 }));
+    if ('scenario' in read) return read;
+    const placeOf = (issue: ScenarioIssue): number => offsetOf(yaml, document, issue);
+    const problems = read.issues.map((issue) => problemAt(placeOf(issue), issue.message));
+    return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+  } catch (error) {
+    if (error instanceof YamlFault) return { problems: [problemAt(error.offset, error.message)] };
+    // The parser's own limit of depth has no position in the text.
+    return whole(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

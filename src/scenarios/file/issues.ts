@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+
+import { nearest } from '../../core/text/nearest.js';
+import { didYouMean, REQUIRED, shown } from './field.js';
+
+export interface ScenarioIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** Whether the name of the field is wrong, and not its value. */
+  readonly isKey: boolean;
+}
+
+/** An unknown field: the place of its object, and the known field that was probably meant. */
+interface Unknown {
+  readonly parent: string;
+  readonly meant: string | undefined;
+}
+
+type Path = readonly (string | number)[];
+type Issue = z.core.$ZodIssue;
+
+interface Found extends ScenarioIssue {
+  /** Whether the fields are valid by themselves, but not together. */
+  readonly isTogether: boolean;
+}
+
+/** How many issues are reported at most: our own limit. */
+const ISSUES_MAX = 100;
+
+/** The first issues that zod found, with their messages. */
+export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
+  const unknown: Unknown[] = [];
+  const found: Found[] = [];
+  for (const issue of issues) {
+    if (found.length >= ISSUES_MAX) break;
+    found.push(...foundIn(issue, [], unknown).slice(0, ISSUES_MAX - found.length));
+  }
+  return found
+    .filter((one) => !unknown.some((name) => followsFrom(one, name)))
+    .map(({ path, message, isKey }) => ({ path, message, isKey }));
+}
+
+/** A misspelled field is reported once: not also as missing, nor as missing next to the others. */
+function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
+  const above = placeOf(path.slice(0, -1));
+  if (isTogether) return parent === placeOf(path) || parent === above;
+  return meant !== undefined && path.at(-1) === meant && parent === above && message.includes(` ${REQUIRED}`);
+}
+
+function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
+  const path = [...before, ...(issue.path as (string | number)[])];
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.slice(0, ISSUES_MAX);
+    return keys.map((key) => unknownField(key, path, issue.message, unknown));
+  }
+  if (issue.code === 'invalid_union') {
+    const branch = branchOf(issue.errors);
+    if (branch !== null) return branch.flatMap((inner) => foundIn(inner, path, unknown));
+  }
+  const params = issue.code === 'custom' ? issue.params : undefined;
+  const isKey = params?.['isKey'] === true;
+  const label = isKey ? shown(labelOf(path)) : labelOf(path);
+  return [{ path, isKey, isTogether: params?.['isTogether'] === true, message: `${label} ${issue.message}` }];
+}
+
+/** The schema's own message for unknown fields lists the known ones. */
+function unknownField(key: string, parent: Path, known: string, unknown: Unknown[]): Found {
+  const [meant] = nearest(key, known.split(', '), 1);
+  unknown.push({ parent: placeOf(parent), meant });
+  const where = parent.length === 0 ? 'a scenario' : labelOf(parent);
+  const message = `${shown(key)} is not a field of ${where}. Fields: ${known}${didYouMean(key, known.split(', '))}`;
+  return { path: [...parent, key], isKey: true, isTogether: false, message };
+}
+
+/** The branch of a union that was probably meant: the one for this kind of value. Null if there is none. */
+function branchOf(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  return branches.find((issues) => issues.length > 0 && issues.every((issue) => !isOtherKind(issue))) ?? null;
+}
+
+function isOtherKind(issue: Issue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_union') return branchOf(issue.errors) === null;
+  if (issue.code === 'invalid_type' && STRUCTURES.includes(issue.expected)) return true;
+  return issue.code.startsWith('invalid_') && typeof issue.input === 'object' && issue.input !== null;
+}
+
+const STRUCTURES: readonly string[] = ['object', 'array', 'record'];
+
+function placeOf(path: Path): string {
+  return JSON.stringify(path);
+}
+
+/** The last name of a path with the list indexes after it, such as `operation[1]`. */
+function labelOf(path: Path): string {
+  const nameAt = path.findLastIndex((part) => typeof part === 'string');
+  const name = nameAt < 0 ? 'the scenario' : String(path[nameAt]);
+  return path.slice(nameAt + 1).reduce<string>((label, index) => `${label}[${index}]`, name.slice(0, 64));
+}

@@ -1,0 +1,37 @@
+import { nearest } from '../../core/text/nearest.js';
+import { quoted } from '../../core/text/text.js';
+import type { Scenario } from '../script/model.js';
+
+export interface LibraryEntry {
+  readonly name: string;
+  readonly description: string | null;
+  readonly file: string;
+}
+
+/** The scenarios that can be started by name. The host decides where they are stored. */
+export interface ScenarioLibrary {
+  /** Without reading the scenarios. */
+  names(): Promise<readonly string[]>;
+  list(): Promise<readonly LibraryEntry[]>;
+  find(name: string): Promise<Scenario | undefined>;
+}
+
+export const NO_LIBRARY: ScenarioLibrary = {
+  names: () => Promise.resolve([]),
+  list: () => Promise.resolve([]),
+  find: () => Promise.resolve(undefined),
+};
+
+/** An entry as the control API returns it. */
+export function presentEntry({ name, description, file }: LibraryEntry) {
+  return { Name: name, Description: description, File: file };
+}
+
+/** Why there is no scenario of a name, and which ones may be meant: the names that begin with it, or else the nearest. */
+export function unknownScenario(name: string, names: readonly string[]): string {
+  const prefixed = names.filter((one) => name !== '' && one.startsWith(name));
+  const near = (prefixed.length > 0 ? prefixed : nearest(name, names)).slice(0, 2);
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Scenarios: ${names.join(', ') || 'none'}.`;
+  return `There is no scenario ${quoted(name, 64)}. ${hint}`;
+}

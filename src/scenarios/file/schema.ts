@@ -1,0 +1,205 @@
+import * as z from 'zod';
+
+import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/time/clock.js';
+import { DIALECTS } from '../../core/dialect/dialect.js';
+import {
+  DURATION_MAX_MS,
+  formatDuration,
+  formatInstant,
+  parseDuration,
+  parseInstant,
+} from '../../core/time/time.js';
+import { scenarioIssues, type ScenarioIssue } from './issues.js';
+import * as f from './field.js';
+import { orNull, refuse, refuseTogether, mustBe } from './field.js';
+import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
+import { PROVIDERS_MAX, providersField } from './providers.js';
+import { ruleList } from '../script/rule-list.js';
+import { seedDataField } from '../seed/seed-data.js';
+import { State, ThenField } from './then.js';
+import { WebhooksField } from './webhooks.js';
+import { providerField, whenField } from './when.js';
+
+/** What reads the text of a file, so that both are loaded together. */
+export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
+
+/** How many rules and timeline entries a scenario has at most: our own limits. */
+export const RULES_MAX = 500;
+export const TIMELINE_MAX = 1000;
+
+const SEED_LENGTH_MAX = 256;
+/** Rule names are sent in a header, so they are printable ASCII. */
+const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
+const SECRET_KEY = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
+
+const RuleName = f
+  .textThat('1 to 64 ASCII characters', (text) => RULE_NAME.test(text) && text.trim() === text)
+  .meta({ maxLength: 64 });
+
+function requireNames(rules: readonly { readonly name: string }[], context: z.RefinementCtx): void {
+  const places = new Map<string, number>();
+  for (const [index, { name }] of rules.entries()) {
+    const earlier = places.get(name);
+    const message = `is already used by rule ${(earlier ?? 0) + 1}; choose another one`;
+    if (earlier !== undefined) refuse(context, message, name, index, 'name');
+    places.set(name, index);
+  }
+}
+
+const rulesField = (providers: ProviderNames) => {
+  // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
+  // oxlint-disable-next-line unicorn/no-thenable
+  const fields = { name: RuleName, when: whenField(providers), then: ThenField };
+  return ruleList('rule', 'a list of rules', RULES_MAX, fields).superRefine(requireNames);
+};
+
+const seedWords = mustBe(`a string of 1 to ${SEED_LENGTH_MAX} characters or a whole number`);
+
+const Seed = f.readAs(f.digits(seedWords), z.string(), seedWords, {
+  read: (value) => {
+    const seed = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
+    return seed !== '' && seed.length <= SEED_LENGTH_MAX ? seed : undefined;
+  },
+  write: (seed) => seed,
+});
+
+interface ClockChoice {
+  readonly mode: ClockMode;
+  readonly rate: number;
+}
+
+const Clock = f.textAs(
+  z.custom<ClockChoice>(),
+  `real, manual or a rate such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
+  {
+    read: (text): ClockChoice | undefined => {
+      if (text === 'real') return { mode: 'real', rate: 1 };
+      if (text === 'manual') return { mode: 'manual', rate: 0 };
+      const rate = /^x\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text.slice(1)) : NaN;
+      return rate >= RATE_MIN && rate <= RATE_MAX ? { mode: 'scaled', rate } : undefined;
+    },
+    write: ({ mode, rate }) => (mode === 'scaled' ? `x${rate}` : mode),
+  },
+  f.nearestOf(['real', 'manual']),
+);
+
+const Instant = f
+  .textAs(z.number(), 'a date-time such as 2026-01-01T00:00:00Z', {
+    read: parseInstant,
+    write: formatInstant,
+  })
+  .meta({ format: 'date-time' });
+
+const keyWords = f.secretMustBe('a secret key such as sk_test_local');
+const SecretKey = z.string(keyWords).refine((key) => SECRET_KEY.test(key), keyWords);
+
+const Offset = f.textAs(z.number(), 'a time since the start of the scenario such as +30s, +15m or +1h', {
+  read: (text) => {
+    const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
+    return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
+  },
+  write: (ms) => `+${formatDuration(ms)}`,
+});
+
+const actionField = (providers: ProviderNames) =>
+  f
+    .object(
+      {
+        providerDown: providerField(providers).optional(),
+        providerUp: providerField(providers).optional(),
+        setState: State.optional(),
+      },
+      'an action such as {providerDown: steady}',
+    )
+    .superRefine((action, context) => {
+      const actions = Object.keys(action);
+      if (actions.length === 1) return;
+      const found = actions.length === 0 ? '' : `, not ${actions.join(' and ')}`;
+      refuseTogether(context, `must have one of providerDown, providerUp and setState${found}`);
+    });
+
+const timelineField = (providers: ProviderNames) =>
+  f
+    .list(f.object({ at: Offset, do: actionField(providers) }), 'a list of {at, do}', TIMELINE_MAX)
+    .default([]);
+
+const Pace = f.textAs(
+  z.number(),
+  'immediate, or a duration for each row such as 100ms',
+  {
+    read: (text) => (text === 'immediate' ? 0 : parseDuration(text)),
+    write: (ms) => (ms === 0 ? 'immediate' : formatDuration(ms)),
+  },
+  f.nearestOf(['immediate']),
+);
+
+const Batches = f
+  .object({
+    pace: orNull(Pace),
+    failAt: orNull(f.number(0, 1, 'The share of its rows after which a batch fails.')),
+    stuckAt: orNull(
+      f.number(0, 1, 'The share of its rows after which a batch stops for good and stays IN_PROGRESS.'),
+    ),
+  })
+  .superRefine(({ failAt, stuckAt }, context) => {
+    if (failAt === null || stuckAt === null) return;
+    refuseTogether(context, 'cannot be combined with failAt', 'stuckAt');
+  });
+
+/** A scenario file whose rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
+const scenarioFile = (names: ProviderNames) =>
+  f.object({
+    name: f.textUpTo(100, 'The name of the scenario, 1 to 100 characters. Required.'),
+    description: orNull(f.textUpTo(4000, 'A description for readers.')),
+    // These four take effect when a world is created or reset; null: the sandbox's own setting.
+    seed: orNull(Seed).describe(
+      'A string or a whole number. All identifiers and random numbers derive from it.',
+    ),
+    clock: orNull(Clock).describe('`real`, `manual`, or a rate such as `x60`.'),
+    startTime: orNull(Instant).describe(
+      'Where the clock starts: a date-time such as `2026-01-01T00:00:00Z`.',
+    ),
+    dialect: orNull(
+      f.oneOf(DIALECTS, '`documented` or `sdk`: how fields, statuses and errors are formatted.'),
+    ),
+    keys: f
+      .oneOrMany(SecretKey)
+      .default([])
+      .describe('The key or keys that get the scenario. All keys by default.'),
+    providers: providersField(names).describe(`At most ${PROVIDERS_MAX} providers.`),
+    seedData: orNull(seedDataField(names)).describe('Records that exist before the first call.'),
+    rules: rulesField(names).describe(`At most ${RULES_MAX} rules.`),
+    timeline: timelineField(names).describe(`At most ${TIMELINE_MAX} events that happen without a call.`),
+    ccvTtl: orNull(
+      f.duration(
+        1,
+        DURATION_MAX_MS,
+        '100 years',
+        'How long the vault keeps a Ccv that no charge uses, such as `10m`. Default: `--ccv-ttl`.',
+      ),
+    ),
+    knownProvidersOnly: orNull(
+      f.oneOf(
+        [true, false],
+        'With `true`, a ProviderId that is neither built in nor configured is refused (code 39). Default: `--known-providers-only`.',
+      ),
+    ),
+    batches: orNull(Batches).describe('How batches make progress: `pace`, and `failAt` or `stuckAt`.'),
+    webhooks: orNull(WebhooksField).describe('The `secret` of signatures, and at most 100 `policies`.'),
+  });
+
+/** A scenario file without providers of its own. Its input side becomes the JSON Schema for editors. */
+export const ScenarioFile = scenarioFile(BUILT_IN_NAMES);
+
+/** A validated scenario as plain data. */
+export type Scenario = Readonly<z.output<typeof ScenarioFile>>;
+
+export type ParsedScenario = { readonly scenario: Scenario } | { readonly issues: readonly ScenarioIssue[] };
+
+/** Validates a scenario from a file or a request. Returns all issues at once. */
+export function parseScenario(value: unknown): ParsedScenario {
+  const names = namesIn(value);
+  const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);
+  const read = file.safeParse(value, { reportInput: true });
+  return read.success ? { scenario: read.data } : { issues: scenarioIssues(read.error.issues) };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+
+import { DURATION_MAX_MS } from '../../core/time/time.js';
+import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
+import { glob, PATTERN_LENGTH_MAX } from '../script/conditions.js';
+import * as f from './field.js';
+import { refuseTogether } from './field.js';
+import type { Effect } from '../script/model.js';
+import { ruleList } from '../script/rule-list.js';
+import { State } from './then.js';
+import { counting, pattern } from './when.js';
+
+/** What happens to webhooks, in a scenario file. */
+
+/** How many policies a scenario has at most: our own limit. */
+const POLICIES_MAX = 100;
+const DUPLICATES_MAX = 10;
+const EVENTS = Object.keys(TOPIC_OF_EVENT);
+
+/** The longest secret: our own limit. */
+const SECRET_LENGTH_MAX = 1024;
+
+const secretWords = f.secretMustBe(`a string of 1 to ${SECRET_LENGTH_MAX} characters`);
+
+const Secret = z
+  .string(secretWords)
+  .min(1, secretWords)
+  .max(SECRET_LENGTH_MAX, secretWords)
+  .describe('the key of the signature');
+
+const EventPattern = f
+  .textThat(
+    `one of ${EVENTS.join(', ')}, or a pattern such as batch.*`,
+    (text) => EVENTS.some(glob(text.slice(0, PATTERN_LENGTH_MAX))),
+    f.nearestOf(EVENTS),
+  )
+  .describe('an event such as batch.status.changed, or batch.*');
+
+export const PolicyWhen = f.object({
+  event: f.oneOrMany(EventPattern).optional(),
+  url: f.oneOrMany(pattern('the Url of a webhook')).optional(),
+  status: f.oneOrMany(pattern('the Status of the record')).optional(),
+  reference: f.oneOrMany(pattern('a Reference')).optional(),
+  state: State.optional(),
+  ...counting,
+});
+
+const only = (description: string) => f.oneOf([true], description).optional();
+
+const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
+
+/** A policy has at most one of these: they decide when and how often a webhook is sent. */
+const WAYS = ['duplicate', 'delay', 'swap', 'drop'] as const;
+
+const PolicyThen = f
+  .object(
+    {
+      duplicate: f
+        .whole(1, DUPLICATES_MAX, '1 to 10: this many extra copies with the same messageId.')
+        .optional(),
+      delay: time('Sends it this much later on the world’s clock.'),
+      swap: only(
+        '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
+      ),
+      drop: only('`true`: never sends it, and records that in the log.'),
+      badSignature: f
+        .oneOf(
+          [true, 'once'],
+          '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
+        )
+        .optional(),
+      staleTimestamp: time(
+        'Makes the timestamp of the message this much older than the event, such as `10m`.',
+      ),
+    },
+    'an effect such as {duplicate: 1}',
+  )
+  .superRefine((then, context) => {
+    if (Object.keys(then).length === 0) {
+      const accepted = 'duplicate, delay, swap, drop, badSignature or staleTimestamp';
+      refuseTogether(context, `has no effect; add one of ${accepted}`);
+    }
+    const [first, second] = WAYS.filter((way) => then[way] !== undefined);
+    if (second === undefined) return;
+    refuseTogether(context, `cannot be combined with ${first}; a policy has only one of them`, second);
+  });
+
+/** What a policy does to a webhook; times in milliseconds. */
+export type WebhookEffect = Readonly<z.output<typeof PolicyThen>>;
+
+const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
+  decode: (webhook): Effect => ({ phase: 'after', webhook }),
+  encode: ({ webhook = {} }) => webhook,
+});
+
+/** A null secret: the sandbox uses its own. */
+export const WebhooksField = f.object({
+  secret: f.orNull(Secret),
+  policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
+    name: f.textUpTo(64, 'the name of the policy'),
+    when: PolicyWhen,
+    // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
+    then: PolicyEffect,
+  }),
+});

@@ -1,0 +1,155 @@
+import * as z from 'zod';
+
+import { ValidationError } from '../../core/validation-error.js';
+import { isProviderId } from '../../outcomes/built-in.js';
+import { glob, PATTERN_LENGTH_MAX } from '../script/conditions.js';
+import * as f from './field.js';
+import { refuseTogether, mustBe } from './field.js';
+import { type Operation, operationHint, operationList, OPERATIONS } from '../script/operations.js';
+import type { ProviderNames } from './provider-names.js';
+import { State } from './then.js';
+
+/** The conditions of a rule in a scenario file. */
+
+const COUNT_MAX = 1_000_000_000;
+const AMOUNT_MAX = 1_000_000_000;
+const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
+const CARD_PATTERN = /^[\d *?]+$/;
+const CARD_BOUND = /^\d{1,19}$/;
+
+export function pattern(what: string) {
+  const description = `${what}; * matches any characters and ? matches one`;
+  const length = mustBe(`a pattern of 1 to ${PATTERN_LENGTH_MAX} characters`);
+  return f
+    .textThat('a string', () => true)
+    .min(1, length)
+    .max(PATTERN_LENGTH_MAX, length)
+    .describe(description);
+}
+
+const operationWords = mustBe(`one of ${OPERATIONS.join(', ')}`);
+
+const meantBy = (given: string): readonly Operation[] => {
+  const isMeant = glob(given.slice(0, PATTERN_LENGTH_MAX));
+  return OPERATIONS.filter((operation) => isMeant(operation));
+};
+
+const OperationPattern = z
+  .string(operationWords)
+  .refine((given) => meantBy(given).length > 0, {
+    abort: true,
+    error: ({ input }) => `${f.describe(input)} is unknown. ${operationHint(String(input))}`,
+  })
+  .describe('an operation such as charge.create, or charge.*');
+
+/** Operations. A pattern such as `charge.*` selects several. */
+const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly Operation[]>(), {
+  decode: (given) => [...new Set(given.flatMap(meantBy))],
+  encode: (operations) => [...operations],
+});
+
+/** A provider: its id, the name of a built-in one or of one in the same file, or optionally a pattern of ids. */
+export function providerField(names: ProviderNames, isPattern: ((text: string) => boolean) | null = null) {
+  const known = `a ProviderId (32 hexadecimal digits) or one of ${[...names.keys()].join(', ')}`;
+  const words = mustBe(
+    isPattern === null ? known : known.replace('digits)', 'digits, or a pattern with * and ?)'),
+    (value) => f.inQuotes(value) || f.nearestOf([...names.keys()])(value),
+  );
+  const idOf = (given: string): string | undefined =>
+    isPattern?.(given) ? given : (names.get(given) ?? (isProviderId(given) ? given : undefined));
+  return f.readAs(z.string(words), z.string(), words, { read: idOf, write: (id) => id }).describe(known);
+}
+
+const isPatternOfIds = (text: string): boolean =>
+  text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
+
+const CARD_ACCEPTED = "a card number, a pattern such as '4111*' or a range such as 222100-272099";
+
+/** The bounds of a range are card numbers, or as many of their first digits. */
+function readCard(text: string): string | ValidationError | undefined {
+  if (text.length > PATTERN_LENGTH_MAX) return undefined;
+  if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
+  const [from = '', to = '', more] = text.replaceAll(' ', '').split('-');
+  if (more !== undefined || !CARD_BOUND.test(from) || !CARD_BOUND.test(to)) return undefined;
+  if (from.length !== to.length)
+    return new ValidationError('must be a range of two numbers with as many digits each');
+  return from <= to
+    ? `${from}-${to}`
+    : new ValidationError('must be a range that begins with the smaller number');
+}
+
+const CardPattern = f.cardDigits(mustBe(CARD_ACCEPTED, f.inQuotes), readCard).describe(CARD_ACCEPTED);
+
+const BOUND_ACCEPTED = 'an amount in major units such as 100 or 99.95';
+const AMOUNT_ACCEPTED = `${BOUND_ACCEPTED}, a list of amounts, or an object with gt, gte, lt or lte`;
+
+function amount(accepted: string) {
+  const words = mustBe(accepted);
+  const read = (value: string | number): number | undefined => {
+    const number = typeof value === 'number' || DECIMAL.test(value) ? Number(value) : -1;
+    return number >= 0 && number <= AMOUNT_MAX ? number : undefined;
+  };
+  return f
+    .readAs(f.digits(words), z.number(), words, { read, write: (number) => number })
+    .describe('in major units, such as 12.5');
+}
+
+const bound = amount(BOUND_ACCEPTED).optional();
+
+const Bounds = f.object({ gt: bound, gte: bound, lt: bound, lte: bound }).superRefine((bounds, context) => {
+  if (Object.keys(bounds).length > 0) return;
+  refuseTogether(context, 'must have at least one of gt, gte, lt, lte');
+});
+
+const AmountField = z.union([f.oneOrMany(amount(AMOUNT_ACCEPTED)), Bounds], mustBe(AMOUNT_ACCEPTED));
+
+const Headers = f.named(
+  f.oneOrMany(pattern('a text')),
+  (name) => (HEADER_NAME.test(name) ? null : 'is not a header name'),
+  'an object of header names and patterns such as {user-agent: "acme*"}',
+);
+
+const nonEmptyCount = (description: string) => f.whole(1, COUNT_MAX, description);
+
+/** Which of the calls that meet all other conditions. */
+export const counting = {
+  nth: f
+    .oneOrMany(nonEmptyCount('counted from 1'))
+    .optional()
+    .describe('The n-th call that meets all other conditions, counted from 1.'),
+  every: nonEmptyCount('Every n-th such call.').optional(),
+  after: nonEmptyCount('Skips this many such calls before the rule can apply.').optional(),
+};
+
+/** The conditions of a rule. They can refer to these providers. */
+export const whenField = (providers: ProviderNames) =>
+  f.object({
+    operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),
+    provider: f
+      .oneOrMany(providerField(providers, isPatternOfIds))
+      .optional()
+      .describe(
+        'A ProviderId, or the name of a provider: a built-in one such as `steady`, or one from the same file.',
+      ),
+    card: f
+      .oneOrMany(CardPattern)
+      .optional()
+      .describe(
+        "A card number, a pattern such as `'4111*'`, or a range such as `4000000000000000-4000000000000999`, or `222100-272099` of first digits. For a stored card, only the first and last digits are known.",
+      ),
+    amount: AmountField.optional().describe(
+      'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',
+    ),
+    currency: f.oneOrMany(pattern('a currency such as AUD')).optional().describe('A currency such as `AUD`.'),
+    reference: f
+      .oneOrMany(pattern('a Reference'))
+      .optional()
+      .describe('A Reference, or a pattern such as `order-*`.'),
+    customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId.'),
+    header: Headers.optional().describe(
+      "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
+    ),
+    state: State.optional().describe('Named states and their values. `null` means never set.'),
+    ...counting,
+  });

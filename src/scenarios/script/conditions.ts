@@ -1,0 +1,167 @@
+import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
+import { bareProviderId } from '../../records/provider.js';
+import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
+
+/** Compiles conditions into functions, once, when a scenario or a queue is read. */
+
+/** A range of card numbers, or of their first digits. */
+const RANGE = /^(\d+)-(\d+)$/;
+
+/** Longer patterns are refused, because a match can take time in proportion to the pattern's length times the text's. */
+export const PATTERN_LENGTH_MAX = 128;
+
+export type FactsTest = (facts: Conditioned) => boolean;
+type TextTest = (text: string) => boolean;
+
+const STAR = 0x2a;
+const QUESTION = 0x3f;
+
+/** The operation, the state and the counts of a rule are checked elsewhere. */
+export function testsOf(when: When): FactsTest[] {
+  const tests: FactsTest[] = [];
+  if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
+  if (when.card) tests.push(testOn((facts) => facts.cardNumber, anyCard(when.card)));
+  if (when.amount) tests.push(testOn((facts) => facts.amount, amountTest(when.amount)));
+  if (when.currency) tests.push(testOn((facts) => facts.currency, anyGlob(when.currency)));
+  if (when.reference) tests.push(testOn((facts) => facts.reference, anyGlob(when.reference)));
+  if (when.customer) tests.push(testOn((facts) => facts.customerId, anyGlob(when.customer)));
+  if (when.event) tests.push(testOn((facts) => facts.event ?? null, anyGlob(when.event)));
+  if (when.url) tests.push(testOn((facts) => facts.url ?? null, anyGlob(when.url)));
+  if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyGlob(when.status)));
+  for (const [name, patterns] of Object.entries(when.header ?? {})) {
+    tests.push(testOn((facts) => facts.header(name) ?? null, anyGlob(patterns)));
+  }
+  return tests;
+}
+
+export function testsOfMatch({ reference, providerId, cardNumber, amount }: QueueMatch): FactsTest[] {
+  return testsOf({
+    ...(reference === undefined ? {} : { reference: [reference] }),
+    ...(providerId === undefined ? {} : { provider: [providerId] }),
+    ...(cardNumber === undefined ? {} : { card: [cardNumber] }),
+    ...(amount === undefined ? {} : { amount: [Number(amount)] }),
+  });
+}
+
+/** Whether a call passes all tests. A loop without a closure, because it runs for every charge and rule. */
+export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean {
+  for (const test of tests) if (!test(facts)) return false;
+  return true;
+}
+
+/** Whether all named states have these values; null means that a state was never set. */
+export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
+  for (const name in wanted) {
+    if ((state.get(name) ?? null) !== wanted[name]) return false;
+  }
+  return true;
+}
+
+/** A condition on something that the call does not have is not met. */
+function testOn(read: (facts: Conditioned) => string | null, test: TextTest): FactsTest {
+  return (facts) => {
+    const text = read(facts);
+    return text !== null && test(text);
+  };
+}
+
+function amountTest(test: NonNullable<When['amount']>): TextTest {
+  // Amounts have at most nine digits before the point and three behind it: exact enough as numbers.
+  if (Array.isArray(test)) return (text) => test.includes(Number(text));
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = test;
+  return (text) => {
+    const amount = Number(text);
+    return amount > gt && amount >= gte && amount < lt && amount <= lte;
+  };
+}
+
+function anyGlob(patterns: readonly string[]): TextTest {
+  return anyOf(patterns.map((pattern) => glob(pattern)));
+}
+
+/** Hyphens and case do not matter in a ProviderId. */
+function anyProvider(patterns: readonly string[]): TextTest {
+  const test = anyGlob(patterns.map(bareProviderId));
+  return (text) => test(bareProviderId(text));
+}
+
+/** Only the ends of a stored card are known. A star of its mask matches any digit of the pattern. */
+function anyCard(patterns: readonly string[]): TextTest {
+  return anyOf(patterns.map((pattern) => cardTest(pattern.replaceAll(' ', ''))));
+}
+
+function cardTest(pattern: string): TextTest {
+  const [, from, to] = RANGE.exec(pattern) ?? [];
+  return from === undefined || to === undefined ? glob(pattern, STAR) : rangeTest(from, to);
+}
+
+/** A range of whole numbers is for cards with as many digits, one of fewer digits is for the first ones of any card. */
+function rangeTest(from: string, to: string): TextTest {
+  const { length } = from;
+  return (card) => {
+    const hasLength = length >= PAN_DIGITS_MIN ? card.length === length : card.length >= length;
+    return hasLength && isWithin(card.slice(0, length), from, to);
+  };
+}
+
+/** Whether some digits in place of the stars of a mask make a number within the bounds, which have as many digits. */
+function isWithin(mask: string, from: string, to: string): boolean {
+  const first = mask.indexOf('*');
+  if (first < 0) return mask >= from && mask <= to;
+  const end = mask.lastIndexOf('*') + 1;
+  const head = mask.slice(0, first);
+  const [low, high] = [from.slice(0, first), to.slice(0, first)];
+  if (head < low || head > high) return false;
+  const tail = mask.slice(end);
+  // Within a bound whose first digits are those of the card, the hidden digits decide; if they are equal too, the last ones.
+  const least =
+    head > low ? '0'.repeat(end - first) : next(from.slice(first, end), tail < from.slice(end) ? 1n : 0n);
+  const most =
+    head < high ? '9'.repeat(end - first) : next(to.slice(first, end), tail > to.slice(end) ? -1n : 0n);
+  return least.length === end - first && !most.startsWith('-') && least <= most;
+}
+
+/** A number of as many digits, or more if there is none, or with a minus sign. */
+function next(digits: string, step: bigint): string {
+  return String(BigInt(digits) + step).padStart(digits.length, '0');
+}
+
+function anyOf(tests: readonly TextTest[]): TextTest {
+  const [only] = tests;
+  if (only !== undefined && tests.length === 1) return only;
+  return (text) => tests.some((test) => test(text));
+}
+
+/** A test for a pattern in which `*` matches any characters and `?` matches one. The whole text must match. */
+export function glob(pattern: string, unknown = -1): TextTest {
+  if (unknown === -1 && !pattern.includes('*') && !pattern.includes('?')) return (text) => text === pattern;
+  return (text) => fits(pattern, text, unknown);
+}
+
+/**
+ * Matches without recursion: after a mismatch only the last star takes one character more, which is enough,
+ * since an earlier star can give nothing that the last one cannot. `unknown` is a character of the text that
+ * fits any character of the pattern.
+ */
+function fits(pattern: string, text: string, unknown: number): boolean {
+  let at = 0;
+  let place = 0;
+  let star = -1;
+  let starText = 0;
+  while (place < text.length) {
+    const wanted = pattern.charCodeAt(at);
+    const given = text.charCodeAt(place);
+    if (wanted === STAR) {
+      star = at++;
+      starText = place;
+    } else if (at < pattern.length && (wanted === QUESTION || wanted === given || given === unknown)) {
+      at++;
+      place++;
+    } else if (star >= 0) {
+      at = star + 1;
+      place = ++starText;
+    } else return false;
+  }
+  while (pattern.charCodeAt(at) === STAR) at++;
+  return at === pattern.length;
+}

@@ -1,0 +1,85 @@
+import { nearest } from '../../core/text/nearest.js';
+
+/** The operations that can be scripted. */
+export const OPERATIONS = [
+  'charge.create',
+  'charge.capture',
+  'charge.void',
+  'charge.refund',
+  'charge.settle',
+  'charge.read',
+  'charge.search',
+  'customer.create',
+  'customer.read',
+  'customer.search',
+  'customer.update',
+  'customer.remove',
+  'paymentMethod.create',
+  'paymentMethod.read',
+  'paymentMethod.search',
+  'paymentMethod.update',
+  'paymentMethod.remove',
+  'vault.create',
+  'vault.read',
+  'vault.delete',
+  'batch.create',
+  'batch.read',
+  'batch.search',
+  'batch.row',
+  'token.create',
+  'token.read',
+  'token.search',
+  'authentication.create',
+  'authentication.perform',
+  'authentication.read',
+  'provider.create',
+  'provider.read',
+  'provider.update',
+  'provider.remove',
+  'info.read',
+  'webhookSubscription.create',
+  'webhookSubscription.read',
+  'webhookSubscription.search',
+  'webhookSubscription.remove',
+  'subscription.create',
+  'subscription.read',
+  'subscription.search',
+  'subscription.update',
+  'subscription.setStatus',
+  'subscription.cancel',
+  'subscription.charge',
+  'paymentLink.create',
+  'paymentLink.read',
+  'paymentLink.search',
+  'transfer.create',
+  'transfer.read',
+  'transfer.search',
+  'settlement.search',
+  'version.read',
+] as const;
+
+export type Operation = (typeof OPERATIONS)[number];
+
+/** A hint for an unknown operation: the most similar one, and those of the same resource. */
+export function operationHint(given: string): string {
+  const [near] = nearest(given, OPERATIONS, 1);
+  const resource = resourceOf(near ?? given);
+  const akin = OPERATIONS.filter((one) => resourceOf(one) === resource);
+  if (akin.length === 0) return `Operations: ${OPERATIONS.join(', ')}`;
+  const meant = near === undefined ? '' : `Did you mean ${near}? `;
+  return `${meant}Operations of ${resource}: ${akin.join(', ')}`;
+}
+
+/** All operations as Markdown, grouped by resource. */
+export function operationList(): string {
+  const resources = [...new Set(OPERATIONS.map(resourceOf))];
+  const listOf = (resource: string): string => {
+    const [first = '', ...others] = OPERATIONS.filter((one) => resourceOf(one) === resource);
+    return [first, ...others.map((one) => one.slice(resource.length))].map((one) => `\`${one}\``).join(', ');
+  };
+  return resources.map(listOf).join('; ');
+}
+
+function resourceOf(operation: string): string {
+  return operation.slice(0, Math.max(0, operation.indexOf('.')));
+}

@@ -1,0 +1,95 @@
+import { CODE, refuse } from '../../core/errors.js';
+import { type FactsTest, meets, testsOfMatch } from './conditions.js';
+import { covers } from './reach.js';
+import type { Facts, Operation, QueueMatch, Step } from './model.js';
+
+/** How many steps all queues of a world can have: our own limit. */
+export const QUEUED_STEPS_MAX = 10_000;
+
+/** The next outcomes of one operation, used up in order. */
+export interface QueueEntry {
+  readonly operation: Operation;
+  readonly match: QueueMatch;
+  readonly steps: readonly Step[];
+}
+
+export interface Queue extends QueueEntry {
+  readonly id: number;
+}
+
+export interface QueuesData {
+  readonly nextId: number;
+  readonly queues: readonly Queue[];
+}
+
+interface Waiting {
+  readonly id: number;
+  readonly entry: QueueEntry;
+  readonly tests: readonly FactsTest[];
+  next: number;
+}
+
+/** The queued outcomes of a world, in the order in which they were added. */
+export class Queues {
+  #waiting: Waiting[] = [];
+  #steps = 0;
+  #nextId = 1;
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  add(entry: QueueEntry): number {
+    if (this.#steps + entry.steps.length > QUEUED_STEPS_MAX) {
+      refuse(
+        CODE.RetryLater,
+        `This world holds at most ${QUEUED_STEPS_MAX} queued outcomes. Empty the queue.`,
+      );
+    }
+    const id = this.#nextId++;
+    this.#put(id, entry);
+    return id;
+  }
+
+  #put(id: number, entry: QueueEntry): void {
+    if (entry.steps.length === 0) return;
+    this.#waiting.push({ id, entry, tests: testsOfMatch(entry.match), next: 0 });
+    this.#steps += entry.steps.length;
+  }
+
+  /** Takes the next step of the first queue that matches the call. */
+  take(facts: Facts): { readonly id: number; readonly step: Step } | null {
+    for (const waiting of this.#waiting) {
+      const { id, entry, tests } = waiting;
+      if (!covers(entry.operation, facts.operation) || !meets(facts, tests)) continue;
+      const step = entry.steps[waiting.next];
+      // A queued fault waits for a call with a connection.
+      if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
+      waiting.next++;
+      this.#steps--;
+      if (waiting.next === entry.steps.length) this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      return { id, step };
+    }
+    return null;
+  }
+
+  left(): readonly Queue[] {
+    return this.#waiting.map(({ id, entry, next }) => ({ ...entry, id, steps: entry.steps.slice(next) }));
+  }
+
+  /** Empties the queues. Their numbers are not used again. */
+  clear(): void {
+    this.#waiting = [];
+    this.#steps = 0;
+  }
+
+  snapshot(): QueuesData {
+    return { nextId: this.#nextId, queues: this.left() };
+  }
+
+  restore({ nextId, queues }: QueuesData): void {
+    this.clear();
+    for (const { id, ...entry } of queues) this.#put(id, entry);
+    this.#nextId = nextId;
+  }
+}

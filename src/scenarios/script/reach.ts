@@ -1,0 +1,98 @@
+import { fits, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
+import type { Effect, Operation } from './model.js';
+
+/** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
+export const ASKS_PROVIDER: readonly Operation[] = [
+  'charge.create',
+  'charge.capture',
+  'charge.void',
+  'charge.refund',
+  'charge.settle',
+  'customer.create',
+  'paymentMethod.create',
+  'token.create',
+  'batch.row',
+  'subscription.charge',
+];
+
+/** The operations without an HTTP request, so that faults and delays have no effect on them. */
+export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
+
+/** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
+export function covers(said: Operation, operation: Operation): boolean {
+  return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
+}
+
+/** Whether a rule has an effect on calls of the operation. Keeping later rules from applying is also an effect. */
+export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
+  const onTheWay = fault ?? quota ?? delay;
+  if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
+  if (outcome !== undefined && ASKS_PROVIDER.includes(operation) && fits(outcome, operation)) return true;
+  return onTheWay !== undefined && !WITHOUT_CONNECTION.includes(operation);
+}
+
+/** Why an outcome has no effect on any of these operations, and what to use; null if it has one. */
+export function whyNoOutcome(outcome: string, operations: readonly Operation[]): string | null {
+  const asking = operations.filter((one) => ASKS_PROVIDER.includes(one));
+  if (asking.some((one) => fits(outcome, one))) return null;
+  if (asking.length > 0) return whyUnfit(outcome, asking);
+  const does = operations.length === 1 ? 'does' : 'do';
+  return `${operations.join(', ')} ${does} not ask a provider. Use a fault or a delay, or one of the operations ${ASKS_PROVIDER.join(', ')}`;
+}
+
+function whyUnfit(outcome: string, operations: readonly Operation[]): string {
+  const only = FOLLOW_UP_OPERATIONS.get(outcome) ?? '';
+  const fitting = Array.from(FOLLOW_UP_OPERATIONS.keys()).filter((name) =>
+    operations.some((operation) => fits(name, operation)),
+  );
+  const use = [...fitting, 'insufficient_funds'].join(', ');
+  return `it is an outcome of ${only} only. For ${operations.join(', ')}, use ${use} or another decline`;
+}
+
+/** Why a fault or delay has no effect on any of these operations, and what to use; null if it has one. */
+export function whyNoFault(operations: readonly Operation[]): string | null {
+  if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
+  return `${noConnection(operations)}. Use an outcome`;
+}
+
+/** Why a phase has no effect on any of these operations; null if it has one. */
+export function whyNoPhase(operations: readonly Operation[]): string | null {
+  if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
+  return `${noConnection(operations)}, so nobody waits for its answer. Leave it out`;
+}
+
+/** Why `phase: after` is refused beside anything else. */
+export const IDLE_PHASE =
+  'has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out';
+
+/** Whether the phase of an effect has no effect. */
+export function isIdlePhase({ outcome, fault, quota, delay, phase }: Effect): boolean {
+  return phase === 'after' && (fault ?? quota ?? delay) === undefined && outcome !== 'gateway_timeout';
+}
+
+function noConnection(operations: readonly Operation[]): string {
+  return `${operations.join(', ')} ${operations.length === 1 ? 'has' : 'have'} no connection`;
+}
+
+/** The fields of `then` that have no effect on any of the rule's operations. */
+export function idleFields(
+  { outcome, fault, quota, delay, phase }: Effect,
+  operations: readonly Operation[],
+): readonly { readonly field: string; readonly message: string }[] {
+  const idle: { field: string; message: string }[] = [];
+  const note = (field: string, why: string, given?: string): void => {
+    const what = given === undefined ? '' : `'${given}' `;
+    idle.push({ field, message: `${what}has no effect: ${why}` });
+  };
+  const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, operations);
+  if (noOutcome !== null) note('outcome', noOutcome, outcome);
+  const noPhase = phase === 'after' ? whyNoPhase(operations) : null;
+  if (noPhase !== null) note('phase', noPhase);
+  const noFault = whyNoFault(operations);
+  if (noFault === null) return idle;
+  if (fault?.kind === 'status') note('respond', noFault);
+  else if (fault !== undefined) note('fault', noFault, fault.kind);
+  if (quota !== undefined) note('fault', noFault);
+  if (delay !== undefined) note('delay', noFault);
+  return idle;
+}

@@ -1,0 +1,134 @@
+import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
+import type { Conditioned, Facts, Fault, Operation, Rule, StateValue, Step } from './model.js';
+import { OPERATIONS } from './model.js';
+import { covers, reaches } from './reach.js';
+import type { Quota } from '../file/then.js';
+
+export type States = ReadonlyMap<string, StateValue>;
+
+export interface RuleCounts {
+  /** Calls that met the conditions, even if something else decided them. */
+  readonly seen: number;
+  /** How often it applied. */
+  readonly matched: number;
+  /** The current window of its quota; null before the first call. */
+  readonly window: { readonly start: number; readonly calls: number } | null;
+}
+
+export interface RuleHit {
+  readonly rule: Rule;
+  readonly step: Step;
+}
+
+const TOO_MANY = 429;
+
+/** One rule of the active scenario with its counts. */
+export class ActiveRule {
+  readonly #tests: readonly FactsTest[];
+  readonly #counting: boolean;
+  #seen = 0;
+  #matched = 0;
+  #window: RuleCounts['window'] = null;
+
+  constructor(readonly rule: Rule) {
+    const { when } = rule;
+    this.#tests = testsOf(when);
+    this.#counting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
+  }
+
+  get counts(): RuleCounts {
+    return { seen: this.#seen, matched: this.#matched, window: this.#window };
+  }
+
+  set counts({ seen, matched, window }: RuleCounts) {
+    this.#seen = seen;
+    this.#matched = matched;
+    this.#window = window;
+  }
+
+  /**
+   * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
+   * charge is the third one wherever the rule is in the list.
+   */
+  take(facts: Conditioned, states: States, decided: boolean): Step | null {
+    if (decided && !this.#counting) return null;
+    if (!meets(facts, this.#tests)) return null;
+    const { when, effect, times } = this.rule;
+    if (when.state !== undefined && !stateHolds(when.state, states)) return null;
+    if (!this.#isTurn() || decided) return null;
+    if (times !== null && this.#matched >= times) return null;
+    const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
+    if (effect.quota !== undefined && quotaFault === null) return null;
+    this.#matched++;
+    return quotaFault === null ? effect : { ...effect, fault: quotaFault };
+  }
+
+  /** Counts a call, and returns whether the rule applies to it by its number. */
+  #isTurn(): boolean {
+    if (!this.#counting) return true;
+    this.#seen++;
+    const { nth, every = 1, after = 0 } = this.rule.when;
+    const n = this.#seen - after;
+    if (n < 1 || n % every !== 0) return false;
+    return nth === undefined || nth.includes(n);
+  }
+
+  /** Counts a call in the quota's window, which starts with the first call. Returns a 429 if it exceeds the quota. */
+  #overQuota({ quota: limit, window: windowMs }: Quota, now: number): Fault | null {
+    const running = this.#window;
+    const isRunning = running !== null && now < running.start + windowMs;
+    const window = isRunning ? { ...running, calls: running.calls + 1 } : { start: now, calls: 1 };
+    this.#window = window;
+    if (window.calls <= limit) return null;
+    const retryAfterSeconds = Math.ceil((window.start + windowMs - now) / 1000);
+    return { kind: 'status', status: TOO_MANY, body: null, retryAfterSeconds };
+  }
+}
+
+/** The rules of the active scenario, or its policies for webhooks. The first that matches decides a call or a webhook. */
+export class Rules {
+  readonly #rules: readonly ActiveRule[];
+  readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules.map((rule) => new ActiveRule(rule));
+    this.#byOperation = new Map(OPERATIONS.map((operation) => [operation, this.#rulesFor(operation)]));
+  }
+
+  /** A rule without an effect on an operation does not count its calls and does not keep later rules from applying. */
+  #rulesFor(operation: Operation): readonly ActiveRule[] {
+    return this.#rules.filter(
+      ({ rule: { when, effect } }) =>
+        (when.operation?.some((said) => covers(said, operation)) ?? true) && reaches(effect, operation),
+    );
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.length === 0;
+  }
+
+  /** The first rule that applies to a call. `decided`: something else decided the call, so the rules only count it. */
+  take(facts: Conditioned | Facts, states: States, decided = false): RuleHit | null {
+    let hit: RuleHit | null = null;
+    const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
+    for (const active of mayAct ?? []) {
+      const step = active.take(facts, states, decided || hit !== null);
+      if (step !== null) hit = { rule: active.rule, step };
+    }
+    return hit;
+  }
+
+  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+    return this.#rules.map(({ rule, counts }) => ({ rule: rule.name, matched: counts.matched }));
+  }
+
+  snapshot(): readonly RuleCounts[] {
+    return this.#rules.map(({ counts }) => counts);
+  }
+
+  restore(counts: readonly RuleCounts[]): void {
+    this.#rules.forEach((active, index) => {
+      active.counts = counts[index] ?? { seen: 0, matched: 0, window: null };
+    });
+  }
+}

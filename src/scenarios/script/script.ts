@@ -1,0 +1,206 @@
+import { drawDelay } from '../../core/time/delay.js';
+import { builtInNamed } from '../../outcomes/built-in.js';
+import { knownOutcome } from '../../outcomes/outcomes.js';
+import type { ProviderState } from '../../outcomes/provider.js';
+import { bareProviderId } from '../../records/provider.js';
+import type {
+  Conditioned,
+  Facts,
+  NamedState,
+  Operation,
+  Rule,
+  Scenario,
+  StateValue,
+  Step,
+  Verdict,
+} from './model.js';
+import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
+import { type RuleCounts, Rules } from './rules.js';
+
+const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
+
+/** The operations that fail when a provider is down. The gateway itself answers reads and stores cards. */
+const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
+  'charge.create',
+  'charge.capture',
+  'charge.void',
+  'charge.refund',
+  'batch.row',
+  'subscription.charge',
+]);
+
+const DATA_VERSION = 1;
+
+/** A script as plain data, which can be written as JSON. */
+export interface ScriptData {
+  readonly version: typeof DATA_VERSION;
+  readonly queues: QueuesData;
+  readonly scenario: Scenario | null;
+  readonly rules: readonly RuleCounts[];
+  readonly policies: readonly RuleCounts[];
+  readonly state: NamedState;
+  readonly down: readonly string[];
+}
+
+const NO_RULES = new Rules([]);
+
+/** The script of a world: queued outcomes, and the scenario that it plays. */
+export class Script {
+  readonly #queues = new Queues();
+  #scenario: Scenario | null = null;
+  #rules = NO_RULES;
+  /** The policies for webhooks; null: none. */
+  #policies: Rules | null = null;
+  readonly #states = new Map<string, StateValue>();
+  /** Providers that are down: ids without hyphens, in lower case. */
+  readonly #down = new Set<string>();
+  #idle = true;
+
+  /** Whether nothing is queued, no rule is active and no provider is down, so that `decide` need not be called. */
+  get isIdle(): boolean {
+    return this.#idle;
+  }
+
+  /**
+   * Decides a call: first the queues, then the timeline, then the rules in order. Counts the call. If the request's own header
+   * decides, the rules only count it, and no queued outcome is used up.
+   */
+  decide(facts: Facts, chance: ProviderState, isDecided = false): Verdict | null {
+    const first = isDecided ? null : this.#decideFirst(facts, chance);
+    const hit = this.#rules.take(facts, this.#states, isDecided || first !== null);
+    if (hit === null) return first;
+    if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
+    return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+  }
+
+  /** What comes before the rules: the next queued step, or a provider that is down. */
+  #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
+    const queued = this.#queues.take(facts);
+    if (queued === null) return this.#providerDown(facts);
+    this.#noteIdle();
+    return verdictOf(`queue:${queued.id}`, queued.step, chance);
+  }
+
+  /** The first policy that applies to a webhook, or null. Counts the webhook. */
+  policyFor(facts: () => Conditioned): Rule | null {
+    return this.#policies?.take(facts(), this.#states)?.rule ?? null;
+  }
+
+  #providerDown({ operation, providerId }: Facts): Verdict | null {
+    if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
+    const bare = bareProviderId(providerId);
+    if (!this.#down.has(bare)) return null;
+    const trigger = `timeline:${this.#nameOf(bare)} down`;
+    return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before' };
+  }
+
+  /** The name of a provider in the scenario, or of a built-in one; the id of any other. */
+  #nameOf(bare: string): string {
+    const own = this.#scenario?.providers.find(({ providerId }) => providerId === bare);
+    return own?.name ?? builtInNamed(bare)?.name ?? bare;
+  }
+
+  /** Queues outcomes and returns the queue's number: 1, 2, … */
+  enqueue(entry: QueueEntry): number {
+    const id = this.#queues.add(entry);
+    this.#noteIdle();
+    return id;
+  }
+
+  queues(): readonly Queue[] {
+    return this.#queues.left();
+  }
+
+  emptyQueues(): void {
+    this.#queues.clear();
+    this.#noteIdle();
+  }
+
+  /** Starts a scenario from its beginning, or none. Queued outcomes stay. */
+  use(scenario: Scenario | null): void {
+    this.#scenario = scenario;
+    this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules);
+    this.#policies = scenario?.webhooks ? new Rules(scenario.webhooks.policies) : null;
+    this.#states.clear();
+    this.#down.clear();
+    this.#noteIdle();
+  }
+
+  get scenario(): Scenario | null {
+    return this.#scenario;
+  }
+
+  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last. */
+  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+    return [...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
+  }
+
+  /** The names of the rules that have not applied yet. */
+  unmatched(): readonly string[] {
+    return this.matched().flatMap(({ rule, matched }) => (matched === 0 ? [rule] : []));
+  }
+
+  /** Takes a provider down or up again, by its id in any spelling. */
+  setProviderDown(providerId: string, isDown: boolean): void {
+    if (isDown) this.#down.add(bareProviderId(providerId));
+    else this.#down.delete(bareProviderId(providerId));
+    this.#noteIdle();
+  }
+
+  /** Sets named states; null unsets one. */
+  setState(states: NamedState): void {
+    for (const [name, value] of Object.entries(states)) {
+      if (value === null) this.#states.delete(name);
+      else this.#states.set(name, value);
+    }
+  }
+
+  /** The named states that are set. */
+  state(): NamedState {
+    return Object.fromEntries(this.#states);
+  }
+
+  snapshot(): ScriptData {
+    return {
+      version: DATA_VERSION,
+      queues: this.#queues.snapshot(),
+      scenario: this.#scenario,
+      rules: this.#rules.snapshot(),
+      policies: this.#policies?.snapshot() ?? [],
+      state: this.state(),
+      down: [...this.#down],
+    };
+  }
+
+  /** Restores a snapshot, also one that was written as JSON. Throws on data of another version. */
+  restore(data: unknown): void {
+    if (!isScriptData(data)) {
+      throw new Error(`Failed to restore the script: the data is not of version ${DATA_VERSION}.`);
+    }
+    this.use(data.scenario);
+    this.#queues.restore(data.queues);
+    this.#rules.restore(data.rules);
+    this.#policies?.restore(data.policies);
+    this.setState(data.state);
+    for (const id of data.down) this.#down.add(id);
+    this.#noteIdle();
+  }
+
+  #noteIdle(): void {
+    this.#idle = this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
+  }
+}
+
+function isScriptData(data: unknown): data is ScriptData {
+  return typeof data === 'object' && data !== null && 'version' in data && data.version === DATA_VERSION;
+}
+
+function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {
+  return {
+    trigger,
+    outcome: step.outcome === undefined ? null : knownOutcome(step.outcome),
+    fault: step.fault ?? null,
+    delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, () => chance.draw(`delay:${trigger}`)),
+    phase: step.phase,
+  };
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+
+import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import * as f from '../file/field.js';
+import { orNull, refuseTogether, mustBe } from '../file/field.js';
+import type { ProviderNames } from '../file/provider-names.js';
+import { chargeField } from './seed-charges.js';
+import {
+  Cardholder,
+  CardNumber,
+  Ccv,
+  ExpiryDate,
+  Expires,
+  id,
+  Metadata,
+  requireCcv,
+  text,
+} from './seed-fields.js';
+import { looseEnds } from './seed-references.js';
+import { providerField } from '../file/when.js';
+
+/** The seed data of a scenario file. Records refer to each other by the identifiers in the file. */
+
+/** How many records of a kind a file can have: our own limit. */
+export const SEED_RECORDS_MAX = 1000;
+/** How many customers can be invented: our own limit. */
+export const FAKE_CUSTOMERS_MAX = 10_000;
+
+const FAKE_ACCEPTED = `a number of customers such as '200 customers', at most ${FAKE_CUSTOMERS_MAX}`;
+
+const FakeText = f
+  .textAs(z.number(), FAKE_ACCEPTED, {
+    read: (given) => {
+      const customers = Number(/^(\d{1,9}) customers?$/.exec(given)?.[1] ?? 0);
+      return customers >= 1 && customers <= FAKE_CUSTOMERS_MAX ? customers : undefined;
+    },
+    write: (customers) => `${customers} customers`,
+  })
+  .meta({ pattern: '^\\d+ customers?$', examples: ['200 customers'] });
+
+const FakeObject = f.object({
+  customers: f.whole(1, FAKE_CUSTOMERS_MAX, 'how many people'),
+  paymentMethods: f.oneOf([true, false], 'whether each has a card as its payment method').default(true),
+});
+
+type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
+
+/** Invented customers, derived from the world's seed. */
+const Fake = z.codec(
+  z.union([FakeText, FakeObject], mustBe(`${FAKE_ACCEPTED}, or {customers, paymentMethods}`)),
+  z.custom<FakeCustomers>(),
+  {
+    decode: (given) => (typeof given === 'number' ? { customers: given, paymentMethods: true } : given),
+    encode: (fake) => (fake.paymentMethods ? fake.customers : fake),
+  },
+);
+
+const Address = f.object({
+  line1: text('street and number'),
+  line2: text('what else the street needs'),
+  city: text('the city'),
+  country: text('the country'),
+  postalCode: text('the postal code, in quotes'),
+  state: text('the state'),
+});
+
+const Customer = f.object({
+  customerId: id('its CustomerId'),
+  reference: text('its Reference'),
+  firstName: text('the first name'),
+  lastName: text('the last name'),
+  email: text('the e-mail address'),
+  phone: text('the phone number, in quotes'),
+  address: orNull(Address),
+  ip: text('the address it came from'),
+  metadata: Metadata,
+  defaultPaymentMethodId: id('one of its payment methods'),
+});
+
+const methodField = (names: ProviderNames) =>
+  f
+    .object({
+      paymentMethodId: id('its PaymentMethodId'),
+      customerId: id('the customer it belongs to'),
+      provider: providerField(names).default(DEFAULT_PROVIDER_ID),
+      vaultId: id('the vault entry that holds its card'),
+      cardNumber: orNull(CardNumber),
+      expiryDate: ExpiryDate,
+      cardholder: Cardholder,
+      metadata: Metadata,
+    })
+    .superRefine(({ vaultId, cardNumber }, context) => {
+      if (vaultId !== null && cardNumber !== null) {
+        refuseTogether(context, 'cannot be combined with vaultId, which has its own card', 'cardNumber');
+      }
+      if (vaultId === null && cardNumber === null) {
+        refuseTogether(context, 'must have cardNumber or vaultId');
+      }
+    });
+
+const Entry = f
+  .object({ vaultId: id('its VaultId'), cardNumber: CardNumber, ccv: Ccv, expires: Expires })
+  .superRefine(requireCcv);
+
+const tokenField = (names: ProviderNames) =>
+  f
+    .object({
+      tokenId: id('its TokenId'),
+      provider: providerField(names).default(DEFAULT_PROVIDER_ID),
+      cardNumber: CardNumber,
+      expiryDate: ExpiryDate,
+      ccv: Ccv,
+      cardholder: Cardholder,
+      expires: Expires,
+    })
+    .superRefine(requireCcv);
+
+const records = <S extends z.ZodType>(one: S, what: string) =>
+  f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
+
+/** Seed data that can refer to these providers. */
+export const seedDataField = (names: ProviderNames) =>
+  f
+    .object({
+      fake: orNull(Fake),
+      customers: records(Customer, 'customers'),
+      paymentMethods: records(methodField(names), 'payment methods'),
+      vault: records(Entry, 'vault entries'),
+      tokens: records(tokenField(names), 'tokens'),
+      charges: records(chargeField(names), 'charges'),
+    })
+    .superRefine((data, { issues }) => {
+      for (const end of looseEnds(data)) issues.push({ code: 'custom', ...end });
+    });
+
+export type SeedData = Readonly<z.output<ReturnType<typeof seedDataField>>>;
+export type SeedMethod = SeedData['paymentMethods'][number];
+export type SeedEntry = SeedData['vault'][number];
+export type SeedToken = SeedData['tokens'][number];

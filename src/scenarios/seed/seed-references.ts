@@ -1,0 +1,76 @@
+import { didYouMean, refused } from '../file/field.js';
+import type { SeedData } from './seed-data.js';
+
+/** An invalid identifier in seed data, and its place. */
+export interface LooseEnd {
+  readonly path: (string | number)[];
+  readonly message: string;
+  readonly input: string;
+}
+
+type ListName = keyof ReturnType<typeof seedIds>;
+
+const ID_FIELDS: Readonly<Record<ListName, string>> = {
+  customers: 'customerId',
+  paymentMethods: 'paymentMethodId',
+  vault: 'vaultId',
+  tokens: 'tokenId',
+  charges: 'chargeId',
+};
+
+/** The identifiers of the file, in the order of the records; null for a record without one. */
+export function seedIds(data: SeedData) {
+  return {
+    customers: data.customers.map(({ customerId }) => customerId),
+    paymentMethods: data.paymentMethods.map(({ paymentMethodId }) => paymentMethodId),
+    vault: data.vault.map(({ vaultId }) => vaultId),
+    tokens: data.tokens.map(({ tokenId }) => tokenId),
+    charges: data.charges.map(({ chargeId }) => chargeId),
+  };
+}
+
+/** Identifiers that are used twice, and references to records that do not exist. */
+export function looseEnds(data: SeedData): LooseEnd[] {
+  const ids = seedIds(data);
+  return [...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])), ...strays(data)];
+}
+
+/** The identifiers that an earlier record of the list already has. */
+function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
+  return ids.flatMap((id, n) => {
+    const first = ids.indexOf(id);
+    if (id === null || first === n) return [];
+    const message = `is already used by ${list}[${first}]; choose another one`;
+    return [{ path: [list, n, ID_FIELDS[list]], message, input: id }];
+  });
+}
+
+/** References to records that do not exist, or that belong to another customer. */
+function strays(data: SeedData): LooseEnd[] {
+  const ids = seedIds(data);
+  const found: LooseEnd[] = [];
+  const isThere = (path: LooseEnd['path'], id: string, list: ListName): boolean => {
+    const known = ids[list].filter((one) => one !== null);
+    if (known.includes(id)) return true;
+    const accepted = `the ${ID_FIELDS[list]} of a record in seedData.${list}`;
+    found.push({ path, message: refused(id, accepted) + didYouMean(id, known), input: id });
+    return false;
+  };
+  for (const [n, { customerId, defaultPaymentMethodId: id }] of data.customers.entries()) {
+    const path = ['customers', n, 'defaultPaymentMethodId'];
+    if (id === null || !isThere(path, id, 'paymentMethods')) continue;
+    const owner = data.paymentMethods.find(({ paymentMethodId }) => paymentMethodId === id)?.customerId;
+    if (owner === customerId && owner !== null) continue;
+    const message = refused(id, 'a payment method with the customerId of this customer');
+    found.push({ path, message, input: id });
+  }
+  for (const [n, { customerId, vaultId }] of data.paymentMethods.entries()) {
+    if (customerId !== null) isThere(['paymentMethods', n, 'customerId'], customerId, 'customers');
+    if (vaultId !== null) isThere(['paymentMethods', n, 'vaultId'], vaultId, 'vault');
+  }
+  for (const [n, { instrument }] of data.charges.entries()) {
+    if (typeof instrument === 'string')
+      isThere(['charges', n, 'paymentMethodId'], instrument, 'paymentMethods');
+  }
+  return found;
+}

@@ -1,0 +1,157 @@
+import { DEFAULT_AUTHORISATION_TTL } from '../records/charge.js';
+import type { ClockSettings } from '../core/time/clock.js';
+import { DEFAULT_DIALECT, DIALECTS } from '../core/dialect/dialect.js';
+import { CODE, refuse } from '../core/errors.js';
+import { given } from '../core/given.js';
+import {
+  anyText,
+  DELAY,
+  GUARD,
+  oneOf,
+  option,
+  PACE,
+  text,
+  toggle,
+  TTL,
+  type ValuesOf,
+} from '../core/option.js';
+import { formatDuration } from '../core/time/time.js';
+import type { Scenario } from '../scenarios/script/model.js';
+import { DEFAULT_TOKEN_TTL } from '../records/token.js';
+import { DEFAULT_HEADER_PREFIX, type Reach } from '../webhooks/record.js';
+
+/** The maximum length of the name of a world: our own limit. */
+export const WORLD_NAME_MAX = 200;
+
+/** From the fewest receivers to the most. */
+const REACHES: readonly Reach[] = ['off', 'private', 'public'];
+
+/**
+ * The settings that an option of `start` sets for all worlds, and a reset for one. The command line, the body of the reset and
+ * state documents are derived from these rows.
+ */
+export const WORLD_OPTIONS = {
+  dialect: option(
+    oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),
+    'request and answer format: documented, or sdk (client libraries)',
+    DEFAULT_DIALECT,
+  ),
+  strict: toggle('refuse unknown fields and filters instead of warning'),
+  testCardsOnly: { ...toggle('refuse card numbers that are not test cards'), ...GUARD },
+  knownProvidersOnly: toggle('refuse a ProviderId that is neither built in nor configured (code 39)'),
+  batchPace: option(
+    PACE,
+    'time to process a batch row; default: 100ms, shorter in batches of more than 300 rows',
+  ),
+  tokenTtl: option(TTL, 'lifetime of a single-use token', formatDuration(DEFAULT_TOKEN_TTL)),
+  authorisationTtl: option(
+    TTL,
+    'lifetime of an authorisation that is not captured',
+    formatDuration(DEFAULT_AUTHORISATION_TTL),
+  ),
+  ccvTtl: option(TTL, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
+  delay: option(
+    DELAY,
+    'delay every answer of the service by this real time; adds to the delays of scenarios',
+    '0s',
+    { isHidden: true },
+  ),
+  webhooks: option(
+    oneOf('WHERE', REACHES, 'private, public or off'),
+    'send webhooks to private addresses, to all (public), or off',
+    'private',
+  ),
+  webhookSecret: option(
+    { ...anyText('SECRET', 'a non-empty text'), isSecret: true, ...GUARD },
+    'sign webhooks with this secret, as the dashboard of the service shows it',
+  ),
+  webhookHeaderPrefix: option(
+    text('PREFIX', 'a header prefix of 1 to 64 letters, digits and hyphens, such as X-Payfurl-', (prefix) =>
+      /^[a-z\d-]{1,64}$/i.test(prefix),
+    ),
+    'prefix of the webhook headers Version and Signature',
+    DEFAULT_HEADER_PREFIX,
+  ),
+};
+
+type WorldOptions = ValuesOf<typeof WORLD_OPTIONS>;
+
+/** What a reset set for one world, and later resets keep; null for what it did not set. */
+export type OwnSettings = { readonly [K in keyof WorldOptions]: WorldOptions[K] | null } & {
+  readonly name: string | null;
+  /** Its `start` is null if only the mode and the rate were set. */
+  readonly clock: ClockSettings | null;
+};
+
+/** The settings of a world. With the same name, settings and requests, it gives the same answers. */
+export interface WorldSettings extends WorldOptions {
+  readonly seed: string;
+  /** Its identifiers and draws come from its seed and this name; null for its key. */
+  readonly name: string | null;
+  readonly clock: ClockSettings;
+  readonly recordsMax: number;
+  readonly own: OwnSettings;
+}
+
+const NAMES = Object.keys(WORLD_OPTIONS) as (keyof WorldOptions)[];
+
+export const NOTHING_OWN: OwnSettings = {
+  ...(Object.fromEntries(NAMES.map((name) => [name, null])) as { [K in keyof WorldOptions]: null }),
+  name: null,
+  clock: null,
+};
+
+/** The default of each option, where none is given. */
+export function worldOptions(options: Partial<WorldOptions>): WorldOptions {
+  const values = NAMES.map((name) => [name, options[name] ?? WORLD_OPTIONS[name].fallback]);
+  // Each name keeps the type of its row.
+  return Object.fromEntries(values) as WorldOptions;
+}
+
+/** Settings under the seed, clock and dialect of a scenario. */
+export function underScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
+  const { seed, clock, startTime, dialect } = scenario;
+  return {
+    ...settings,
+    seed: seed ?? settings.seed,
+    dialect: dialect ?? settings.dialect,
+    clock: { ...(clock ?? settings.clock), start: startTime ?? settings.clock.start },
+  };
+}
+
+/** Settings under what a reset set for one world. */
+export function withOwn(settings: WorldSettings, own: OwnSettings): WorldSettings {
+  const { clock, ...others } = given(own);
+  const start = clock?.start ?? settings.clock.start;
+  return { ...settings, ...others, clock: { ...settings.clock, ...clock, start }, own };
+}
+
+/** Settings that protect as much as those of the whole sandbox do, which no reset and no document can loosen. */
+export function guarded(settings: WorldSettings, { webhooks, testCardsOnly }: WorldOptions): WorldSettings {
+  return {
+    ...settings,
+    webhooks: isWider(settings.webhooks, webhooks) ? webhooks : settings.webhooks,
+    testCardsOnly: settings.testCardsOnly || testCardsOnly,
+  };
+}
+
+/** Refuses to loosen what protects the whole sandbox. */
+export function requireGuarded({ webhooks, testCardsOnly }: OwnSettings, common: WorldOptions): void {
+  if (webhooks !== null && isWider(webhooks, common.webhooks)) {
+    const most = REACHES.slice(0, REACHES.indexOf(common.webhooks) + 1).join(' or ');
+    refuseLoose('Webhooks', webhooks, most, `webhooks ${common.webhooks}`);
+  }
+  if (testCardsOnly === false && common.testCardsOnly) {
+    refuseLoose('TestCardsOnly', testCardsOnly, 'true', 'test cards only');
+  }
+}
+
+function isWider(one: Reach, other: Reach): boolean {
+  return REACHES.indexOf(one) > REACHES.indexOf(other);
+}
+
+function refuseLoose(name: string, value: unknown, accepted: string, protection: string): never {
+  const reason = `is ${String(value)}; it must be ${accepted}, because the sandbox was started with ${protection}, which a reset can only tighten`;
+  const field = `Settings.${name}`;
+  refuse(CODE.ValidationError, `${field} ${reason}.`, { details: { [field]: reason } });
+}

@@ -1,0 +1,104 @@
+import type { Batch } from '../records/batch.js';
+import type { ClockMode } from '../core/time/clock.js';
+import type { QueuedJobs } from '../core/time/jobs.js';
+import type { Words } from '../core/ids/random.js';
+import type { Rows } from '../core/store/store.js';
+import type { AllGivenIds, AllRows } from './tables.js';
+import type { ScriptData } from '../scenarios/script/script.js';
+import type { World, WorldSettings } from './world.js';
+import type { Worlds } from './worlds.js';
+
+/** The whole state of a world at an instant. Records are immutable, so the world and its snapshots share them. */
+export interface Snapshot extends AllRows {
+  readonly settings: WorldSettings;
+  readonly base: Words;
+  readonly givenIds: AllGivenIds;
+  readonly counts: readonly (readonly [counter: string, count: number])[];
+  readonly clock: { readonly instant: number; readonly mode: ClockMode; readonly rate: number };
+  /** The calls in the current second, for the key sk_test_limited. */
+  readonly rate: { readonly second: number; readonly calls: number };
+  readonly jobs: QueuedJobs;
+  readonly script: ScriptData | null;
+}
+
+/** Captures the state of a world, which continues to run. */
+export function takeSnapshot(world: World): Snapshot {
+  const { mode, rate } = world.clock;
+  const rows = world.rows();
+  return {
+    settings: world.settings,
+    base: world.chance.base,
+    givenIds: world.givenIds(),
+    counts: world.chance.counts(),
+    clock: { instant: world.now, mode, rate },
+    rate: { ...world.rate },
+    ...rows,
+    batches: detached(rows.batches),
+    jobs: world.jobs.snapshot(),
+    script: world.script.snapshot(),
+  };
+}
+
+/** Batches with copies of their results, which a running batch changes in place. */
+function detached(batches: Rows<Batch>): Rows<Batch> {
+  return batches.map((batch) => (batch && !hasEnded(batch) ? withOwnResults(batch) : batch));
+}
+
+function hasEnded({ status }: Batch): boolean {
+  return status === 'SUCCESS' || status === 'FAILED';
+}
+
+function withOwnResults(batch: Batch): Batch {
+  const { outcome, charge, failures } = batch.rows;
+  const rows = {
+    ...batch.rows,
+    outcome: outcome.slice(),
+    charge: charge.slice(),
+    failures: [...failures],
+  };
+  return { ...batch, rows };
+}
+
+/**
+ * Replaces the world of a key by a snapshot, which may come from another key. The clock goes back to the time of the snapshot.
+ * Requests that wait in the replaced world are refused.
+ */
+export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot): World {
+  const world = worlds.build(key, snapshot.settings, snapshot.base);
+  const steps = filling(world, snapshot);
+  while (steps.next().done !== true);
+  return putInPlace(worlds, world, snapshot);
+}
+
+/**
+ * Like `restoreSnapshot` for an existing world, but yields to other work. The old world runs until the new one is complete.
+ * Throws (503, code 37) if it was replaced in the meantime, or if there is no room for so many records.
+ */
+export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
+  const world = worlds.build(old.key, snapshot.settings, snapshot.base);
+  const steps = filling(world, snapshot);
+  while (steps.next().done !== true) await world.host.pause();
+  old.requireOpen();
+  worlds.room.take(Math.max(0, world.recordCount - old.recordCount));
+  return putInPlace(worlds, world, snapshot);
+}
+
+function filling(world: World, snapshot: Snapshot): Generator<void, void> {
+  world.giveIds(snapshot.givenIds);
+  return world.loading({ ...snapshot, batches: detached(snapshot.batches) });
+}
+
+function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
+  const { instant, mode, rate } = snapshot.clock;
+  world.chance.load(snapshot.counts);
+  world.clock.restore(instant, { mode, rate });
+  world.now = instant;
+  world.rate = { ...snapshot.rate };
+  world.jobs.load(snapshot.jobs);
+  if (snapshot.script !== null) world.script.restore(snapshot.script);
+  world.webhooks.resume();
+  worlds.replace(world);
+  // Jobs must run even if no request comes.
+  world.armTimer();
+  return world;
+}

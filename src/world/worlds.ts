@@ -1,0 +1,249 @@
+import type { Dialect } from '../core/dialect/dialect.js';
+import { CODE, refuse } from '../core/errors.js';
+import { given } from '../core/given.js';
+import type { Host } from '../core/host.js';
+import type { Words } from '../core/ids/random.js';
+import { Room } from '../core/limits/room.js';
+import { Journal } from '../journal/journal.js';
+import type { Replacement } from '../journal/watch.js';
+import type { Scenario } from '../scenarios/script/model.js';
+import type { SeedData } from '../scenarios/seed/seed-data.js';
+import { World, type WorldParts, type WorldSettings } from './world.js';
+import { guarded, NOTHING_OWN, type OwnSettings, underScenario, withOwn } from './settings.js';
+
+/** What a reset asks for. */
+export interface ResetWish {
+  /** Null for that of its scenario, or else that of the previous world. */
+  readonly seed: string | null;
+  /** Null for the one that the world was switched to, or else that of new worlds. */
+  readonly scenario: Scenario | null;
+  /** Null for what an earlier reset set, or else what the sandbox sets. */
+  readonly own: OwnSettings;
+}
+
+/** Fills new worlds with the seed data of their scenario. */
+export interface WorldSeeder {
+  /** Loads and generates the data for a seed. Must be awaited before `fill`. */
+  prepare(data: SeedData, seed: string): Promise<void>;
+  /** How many records it creates. */
+  count(data: SeedData): number;
+  /** Fills a new world. Throws if it has no room. */
+  fill(world: World, data: SeedData): void;
+}
+
+/** Saving an empty world takes as long as saving so many records. */
+const WORLD_WEIGHT = 200;
+/** What a seeded record takes up in memory: an estimate. */
+const RECORD_BYTES = 600;
+
+const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
+
+/** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
+export class Worlds {
+  readonly #worlds = new Map<string, World>();
+  /** The scenario that a single world was switched to, by key. A reset starts it again. */
+  readonly #chosen = new Map<string, Scenario>();
+  /** How many records of usual size each world counts as, by the size of its last saved document. */
+  readonly #weights = new WeakMap<World, number>();
+  readonly room = new Room(() => this.#weight());
+  /** When the sandbox was created, by the wall clock. */
+  readonly created: number;
+  /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
+  savedUntil: number | null = null;
+
+  constructor(
+    /** Those of new worlds. */
+    readonly settings: WorldSettings,
+    private readonly parts: WorldParts,
+    private readonly host: Host,
+    /** The maximum number of worlds. Further ones are refused; existing ones are never dropped. */
+    private readonly max: number,
+    private readonly seeder: WorldSeeder,
+    private scenario: Scenario | null = null,
+  ) {
+    this.created = host.now();
+  }
+
+  get size(): number {
+    return this.#worlds.size;
+  }
+
+  /** The dialect of new worlds, and of refusals before a key is known. */
+  get dialect(): Dialect {
+    const { scenario } = this;
+    const isForAll = scenario !== null && scenario.keys.length === 0;
+    return (isForAll ? scenario.dialect : null) ?? this.settings.dialect;
+  }
+
+  all(): Iterable<World> {
+    return this.#worlds.values();
+  }
+
+  /** The world of a key that was used before, and therefore accepted. */
+  find(key: string): World | undefined {
+    return this.#worlds.get(key);
+  }
+
+  open(key: string): World {
+    const world = this.#worlds.get(key);
+    if (world !== undefined) return world;
+    if (this.#worlds.size >= this.max) {
+      refuse(
+        CODE.RetryLater,
+        `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`,
+      );
+    }
+    this.room.take(WORLD_WEIGHT);
+    return this.#put(key);
+  }
+
+  /** Replaces a world by a new one. Pending jobs of the old one never run. */
+  reset(key: string, wish: ResetWish = AS_BEFORE): World {
+    const world = this.#put(key, wish);
+    if (wish.scenario !== null) this.#chosen.delete(key);
+    return world;
+  }
+
+  /**
+   * Loads and generates the seed data of a new world of a key; null if it has none. Must be awaited before that world is opened
+   * or reset.
+   */
+  prepare(key: string, wish: ResetWish = AS_BEFORE): Promise<void> | null {
+    const { scenario, settings } = this.#beginning(key, wish);
+    const data = scenario?.seedData ?? null;
+    return data === null ? null : this.seeder.prepare(data, settings.seed);
+  }
+
+  /** Loads the seed data of a scenario, by default that of new worlds, before it can be played. */
+  async load(scenario: Scenario | null = this.scenario): Promise<void> {
+    const data = scenario?.seedData ?? null;
+    if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
+  }
+
+  /** Creates a world that no call can find yet, for a restore to fill. */
+  build(key: string, settings: WorldSettings, base?: Words): World {
+    return new World(key, guarded(settings, this.settings), this.parts, this.host, this.room, base);
+  }
+
+  /** Lets a world that `build` created play a scenario from its beginning. Its seed data must be loaded. */
+  begin(world: World, scenario: Scenario | null): void {
+    if (scenario === null) return;
+    world.play(scenario);
+    if (scenario.seedData === null) return;
+    this.seeder.fill(world, scenario.seedData);
+    // Jobs of seed data must run even if no request comes.
+    world.armTimer();
+  }
+
+  /** Replaces the world of the same key. Pending jobs of the old one never run. */
+  replace(world: World): void {
+    const old = this.#worlds.get(world.key);
+    old?.close('restored');
+    if (old !== undefined) {
+      world.journal = old.journal;
+      this.parts.memory.freed();
+    }
+    this.#worlds.set(world.key, world);
+    handOver(old, world, 'restored');
+  }
+
+  /** Plays a loaded scenario in every world that it applies to, and in new worlds. */
+  play(scenario: Scenario | null): void {
+    this.scenario = scenario;
+    for (const world of this.#worlds.values()) {
+      if (!isFor(scenario, world.key)) continue;
+      world.play(scenario);
+      this.#chosen.delete(world.key);
+    }
+  }
+
+  /** Plays a loaded scenario in one world, now and after each reset; null for none, and after a reset that of new worlds. */
+  switchTo(world: World, scenario: Scenario | null): void {
+    world.play(scenario);
+    this.parts.memory.freed();
+    if (scenario === null) this.#chosen.delete(world.key);
+    else this.#chosen.set(world.key, scenario);
+  }
+
+  /** The scenario that the world of a key was switched to; null for none. A reset starts it again. */
+  chosenFor(key: string): Scenario | null {
+    return this.#chosen.get(key) ?? null;
+  }
+
+  /** Sets how many records of usual size a world counts as, if that is more than it has. */
+  weigh(world: World, records: number): void {
+    this.#weights.set(world, records);
+  }
+
+  #weight(): number {
+    let sum = 0;
+    for (const world of this.#worlds.values()) {
+      sum += WORLD_WEIGHT + Math.max(world.recordCount, this.#weights.get(world) ?? 0);
+    }
+    return sum;
+  }
+
+  /** Ends what would keep a closing server waiting: live readers, delays, and calls that hang. */
+  endWaits(): void {
+    for (const { watch, waits } of this.#worlds.values()) {
+      watch?.end();
+      waits.endAll();
+    }
+  }
+
+  closeAll(): void {
+    this.endWaits();
+    for (const world of this.#worlds.values()) world.close();
+    this.#worlds.clear();
+    this.#chosen.clear();
+  }
+
+  /** The start of a new world: the seed, clock and dialect of its scenario, if any. What a reset asked for overrides them. */
+  #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
+    // The clock and dialect of the old world may come from its scenario, which the new one need not play.
+    const { clock, dialect } = this.settings;
+    // A name begins another world, such as that of a test, which must not depend on what the key was used for.
+    const before = wish.own.name === null ? this.#worlds.get(key)?.settings : undefined;
+    const settings = { ...(before ?? this.settings), clock, dialect };
+    const scenario =
+      wish.scenario ?? this.#chosen.get(key) ?? (isFor(this.scenario, key) ? this.scenario : null);
+    const own = { ...settings.own, ...given(wish.own) };
+    const played = scenario === null ? settings : underScenario(settings, scenario);
+    return { scenario, settings: { ...withOwn(played, own), seed: wish.seed ?? played.seed } };
+  }
+
+  /** Creates a new world in place of the old one, which ends only when nothing can fail any more. */
+  #put(key: string, wish = AS_BEFORE): World {
+    const { scenario, settings } = this.#beginning(key, wish);
+    const old = this.#worlds.get(key);
+    const data = scenario?.seedData ?? null;
+    if (data !== null) this.#requireRoom(data, old);
+    const world = this.build(key, settings);
+    this.begin(world, scenario);
+    this.room.note(world.recordCount);
+    old?.close();
+    old?.journal.clear();
+    if (old !== undefined) this.parts.memory.freed();
+    // The numbers of entries continue after a reset.
+    world.journal = new Journal(old?.journal.nextId, this.parts.memory.journals);
+    this.#worlds.set(key, world);
+    handOver(old, world, 'reset');
+    return world;
+  }
+
+  /** A reset always has room for as many records as there were. */
+  #requireRoom(data: SeedData, old: World | undefined): void {
+    const more = this.seeder.count(data) - (old?.recordCount ?? 0);
+    if (more > 0) this.parts.memory.requireRoom(more * RECORD_BYTES);
+  }
+}
+
+/** Lets the live readers of a world continue with its replacement. */
+function handOver(old: World | undefined, world: World, how: Replacement): void {
+  world.watch = old?.watch ?? null;
+  world.watch?.replaced(how);
+}
+
+function isFor(scenario: Scenario | null, key: string): boolean {
+  return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
+}

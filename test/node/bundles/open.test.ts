@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readOptions } from '../../../src/node/options/option.js';
+import { START } from '../../../src/node/options/option-table.js';
+import { writeBundle } from '../../../src/control/snapshots/state-write.js';
+import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
+import { openBundle } from '../../../src/node/bundles/open.js';
+import { folder } from '../../support/folder.js';
+import { client, testSandbox } from '../../support/sandbox.js';
+
+test('opens each world under a key of its own, and a new one beside it with the same beginnings', async () => {
+  const recorded = testSandbox({ clock: { mode: 'manual' }, seed: 'shared' });
+  const settings = { Dialect: 'sdk', Strict: true, TokenTtl: '3m' };
+  await client(recorded, 'sk_test_a').post('/_sandbox/reset', { Name: 'first test', Settings: settings });
+  await client(recorded, 'sk_test_b').post('/_sandbox/reset', { Seed: 'other' });
+  const file = join(folder(), 'bundles.json');
+  const keeper = new BundleKeeper(file, writeBundle);
+  for (const key of ['sk_test_a', 'sk_test_b']) {
+    await client(recorded, key).post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+    keeper.end(recorded.worlds.open(key));
+  }
+  await keeper.save();
+
+  const opened = await openBundle(file, readOptions(START, new Map(), {}));
+  const sandbox = testSandbox();
+  await opened.restore(sandbox);
+  for (const [n, key] of ['sk_test_a', 'sk_test_b'].entries()) {
+    const original = recorded.worlds.open(key);
+    const suffix = n === 0 ? '' : `_${n + 1}`;
+    for (const opening of ['sk_test_local', 'sk_test_replay']) {
+      const world = sandbox.worlds.find(`${opening}${suffix}`);
+      expect(world?.chance.base).toEqual(original.chance.base);
+      const { seed, name, dialect, strict, tokenTtl } = original.settings;
+      expect(world?.settings).toMatchObject({ seed, name, dialect, strict, tokenTtl });
+    }
+    expect(sandbox.worlds.find(`sk_test_local${suffix}`)?.charges.size).toBe(1);
+    expect(sandbox.worlds.find(`sk_test_replay${suffix}`)?.charges.size).toBe(0);
+  }
+  expect(opened.note('http://127.0.0.1:1')).toMatch(
+    /Its 2 worlds are restored, .*:\n {2}sk_test_local: first test, 1 call, the seed shared and no scenario\n {2}sk_test_local_2: \w{12}, 1 call, the seed other and no scenario\n/,
+  );
+});

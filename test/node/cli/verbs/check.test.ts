@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+
+import { checkFiles, chooseScenario } from '../../../../src/node/cli/verbs/check.js';
+import { folderLibrary } from '../../../../src/node/library.js';
+import { linesOf } from '../../../../src/node/terminal/terminal.js';
+import { replayOnChange } from '../../../../src/node/cli/start/watch.js';
+import { FileError } from '../../../../src/node/files/whole-file.js';
+
+const FOLDER = new URL('../../../../scenarios/', import.meta.url).pathname;
+
+describe('checking files', () => {
+  async function check(...files: string[]): Promise<{ code: number; out: string; err: string }> {
+    const printed = { out: '', err: '' };
+    const { exitCode = 0 } = await checkFiles(files, {
+      out: (text) => void (printed.out += text),
+      err: (text) => void (printed.err += text),
+    });
+    return { code: exitCode, ...printed };
+  }
+
+  test('a good file is ok', async () => {
+    const file = `${FOLDER}happy-path.yaml`;
+    expect(await check(file)).toEqual({ code: 0, out: `${file}: ok\n`, err: '' });
+  });
+
+  test('each problem has its line, and the files after it are checked too', async () => {
+    const [bad, good] = [`${FOLDER}../package.json`, `${FOLDER}happy-path.yaml`];
+    const { code, out } = await check(bad, good);
+    expect(code).toBe(1);
+    expect(out.trimEnd().split('\n').slice(0, -1)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/package\.json:\d+:\d+: \S/)]),
+    );
+    expect(out.endsWith(`${good}: ok\n`)).toBe(true);
+  });
+
+  test('a file that cannot be read counts more than one that is wrong', async () => {
+    const { code, err } = await check(`${FOLDER}none.yaml`, FOLDER, `${FOLDER}../package.json`);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      `playmoney: cannot read ${FOLDER}none.yaml: no such file\nplaymoney: cannot read ${FOLDER}: it is a folder\n`,
+    );
+  });
+});
+
+test('with --json, all files come as one object, also those that cannot be read', async () => {
+  let out = '';
+  const [bad, good, none] = [`${FOLDER}../package.json`, `${FOLDER}happy-path.yaml`, `${FOLDER}none.yaml`];
+  const output = { out: (text: string) => void (out += text), err: () => {} };
+  const { exitCode } = await checkFiles([bad, good, none], output, { json: true });
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(out)).toEqual({
+    Ok: false,
+    Files: [
+      {
+        File: bad,
+        Problems: expect.arrayContaining([
+          { Line: 3, Column: 3, Message: expect.stringMatching(/^'version' is not a field/) as unknown },
+        ]) as unknown,
+      },
+      { File: good, Problems: [] },
+      { File: none, Problems: [{ Line: null, Column: null, Message: `cannot read ${none}: no such file` }] },
+    ],
+  });
+});
+
+describe('choosing a scenario', () => {
+  const library = folderLibrary();
+
+  test('a name is looked up in the library, a path is read', async () => {
+    expect(await chooseScenario('happy-path', library)).toMatchObject({
+      scenario: { name: 'happy-path' },
+      text: null,
+    });
+    expect(await chooseScenario(`${FOLDER}happy-path.yaml`, library)).toMatchObject({
+      scenario: { name: 'happy-path' },
+      text: expect.stringContaining('name: happy-path'),
+    });
+  });
+
+  test.each([
+    ['hapy-path', 'Did you mean happy-path?'],
+    ['zzzzzz', /Scenarios: authorisation-expires, .*, webhook-trouble\./],
+    ['./zzzzzz', 'cannot read ./zzzzzz: no such file'],
+    [`${FOLDER}../package.json`, /package\.json:\d+:\d+: /],
+  ])('%s is none: %s', async (given, expected) => {
+    const reasons = await chooseScenario(given, library);
+    expect(Object.values(reasons).join('\n')).toMatch(expected);
+  });
+});
+
+describe('watching a file', () => {
+  const GOOD = 'name: one\nrules: []\n';
+  const OTHER = 'name: two\nrules: []\n';
+  const BROKEN = 'name: x\nrules: 3\n';
+
+  /** A file that is a variable, and a timer that is run by hand. */
+  function setup() {
+    const file = { text: GOOD as string | null, reads: 0 };
+    const timers = new Set<() => void>();
+    const played: string[] = [];
+    const said: string[] = [];
+    const { changed, idle } = replayOnChange({
+      file: 'a.yaml',
+      text: GOOD,
+      host: {
+        timer: (callback) => {
+          timers.add(callback);
+          return () => timers.delete(callback);
+        },
+      },
+      play: async (scenario) => void played.push(scenario.name),
+      say: (...lines) => said.push(linesOf(lines)),
+      read: async () => {
+        file.reads++;
+        if (file.text === null) throw new FileError('cannot read a.yaml: no such file');
+        return file.text;
+      },
+    });
+    const settle = async (): Promise<void> => {
+      for (const timer of timers) timer();
+      timers.clear();
+      await idle();
+    };
+    return { file, played, said, changed, settle };
+  }
+
+  test('a new text is played, once for many events', async () => {
+    const { file, played, said, changed, settle } = setup();
+    file.text = OTHER;
+    for (let event = 0; event < 5; event++) changed();
+    await settle();
+    expect({ played, reads: file.reads }).toEqual({ played: ['two'], reads: 1 });
+    expect(said).toEqual(['a.yaml: reloaded, scenario two\n']);
+  });
+
+  test('the same text does not start again', async () => {
+    const { played, said, changed, settle } = setup();
+    changed();
+    await settle();
+    expect({ played, said }).toEqual({ played: [], said: [] });
+  });
+
+  test('a broken text is explained once, and the next good one is played', async () => {
+    const { file, played, said, changed, settle } = setup();
+    file.text = BROKEN;
+    changed();
+    await settle();
+    changed();
+    await settle();
+    expect(played).toEqual([]);
+    expect(said).toEqual([
+      expect.stringMatching(/^a\.yaml:2:8: .*\na\.yaml: not reloaded; the last good version stays in use\n$/),
+    ]);
+    file.text = OTHER;
+    changed();
+    await settle();
+    expect(played).toEqual(['two']);
+  });
+
+  test('a file that is gone is named once, and played when it is back', async () => {
+    const { file, played, said, changed, settle } = setup();
+    file.text = null;
+    for (let event = 0; event < 2; event++) {
+      changed();
+      await settle();
+    }
+    expect(said).toEqual([expect.stringContaining('no such file')]);
+    file.text = OTHER;
+    changed();
+    await settle();
+    expect(played).toEqual(['two']);
+  });
+});
