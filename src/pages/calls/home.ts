@@ -1,4 +1,4 @@
-import { PlaymoneyError } from './call.js';
+import { PlaymoneyError } from './error.js';
 
 /** The script of the page that this code is in. It is known only while it loads; a module has none, and on a server there is no page. */
 const SCRIPT = typeof document === 'undefined' ? null : document.currentScript;

@@ -1,14 +1,7 @@
-import { call, paymentInformation, PlaymoneyError, refusalOf } from './call.js';
+import { call, refusalOf } from './call.js';
+import { type CardInput, paymentInformation } from './card-input.js';
+import { PlaymoneyError } from './error.js';
 import { headersFor, homeOf, requirePublicKey } from './home.js';
-
-/** A card as a customer enters it. */
-export interface CardInput {
-  readonly cardNumber: string;
-  /** MM/YY. */
-  readonly expiryDate: string;
-  readonly ccv?: string;
-  readonly cardholder?: string;
-}
 
 /** The world, provider and server of a token. */
 export interface TokeniseTarget {

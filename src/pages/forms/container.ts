@@ -1,4 +1,4 @@
-import { PlaymoneyError } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { element } from './elements.js';
 
 /** The element for a form. */

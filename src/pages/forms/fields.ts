@@ -1,7 +1,7 @@
-import type { PlaymoneyError } from '../calls/call.js';
+import type { PlaymoneyError } from '../calls/error.js';
 import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
 import { element } from './elements.js';
-import type { CardInput } from '../calls/tokenise.js';
+import type { CardInput } from '../calls/card-input.js';
 
 /** A field of a form, with its check and its format. */
 export interface FieldRow {

@@ -1,4 +1,4 @@
-import { PlaymoneyError } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { addStyle, element } from './elements.js';
 import { type FieldRow, Fields } from './fields.js';
 

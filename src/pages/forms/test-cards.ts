@@ -1,4 +1,4 @@
-import type { CardInput } from '../calls/tokenise.js';
+import type { CardInput } from '../calls/card-input.js';
 
 /** Makes the buttons of the test cards fill a form. */
 export function wireTestCards(form: HTMLFormElement, setCard: (card: CardInput) => void): void {

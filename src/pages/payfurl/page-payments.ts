@@ -1,4 +1,4 @@
-import { PlaymoneyError } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { digitsIn, normalExpiry } from '../forms/card-rules.js';
 import { containerOf, foldedIn } from '../forms/container.js';
 import { click, countClicks } from '../forms/double-click.js';

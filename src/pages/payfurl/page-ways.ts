@@ -1,8 +1,9 @@
-import { call, paymentInformation, PlaymoneyError } from '../calls/call.js';
+import { call } from '../calls/call.js';
+import { type CardInput, paymentInformation } from '../calls/card-input.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { CARD_ROWS, cardIn, type FieldRow, type Fields } from '../forms/fields.js';
 import { type Gateway, headersFor } from '../calls/home.js';
 import { authenticate } from './three-d-secure.js';
-import type { CardInput } from '../calls/tokenise.js';
 
 /** The ways to pay of payfurl.js. */
 

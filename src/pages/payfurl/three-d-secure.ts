@@ -1,4 +1,5 @@
-import { call, PlaymoneyError } from '../calls/call.js';
+import { call } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { addStyle, element } from '../forms/elements.js';
 import { type Gateway, headersFor } from '../calls/home.js';
 
