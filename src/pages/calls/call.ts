@@ -1,6 +1,5 @@
 import { PlaymoneyError } from './error.js';
 
-/** The error that an answer describes. */
 export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
   const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof Message !== 'string') {

@@ -7,7 +7,6 @@ export interface CardInput {
   readonly cardholder?: string;
 }
 
-/** A card as requests contain it. */
 export function paymentInformation({ cardNumber, expiryDate, ccv, cardholder }: CardInput): object {
   return {
     CardNumber: cardNumber,

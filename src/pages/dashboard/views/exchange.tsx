@@ -13,7 +13,6 @@ interface ExchangeRowProps {
   readonly toggle: () => void;
 }
 
-/** An exchange in a list. */
 export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
   const { EntryId, At, RealAt, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
