@@ -3,7 +3,6 @@ import { type Child, memo, useRef, useState } from 'hono/jsx/dom';
 import { clockTime, dateTime, localTime } from '../text/format.js';
 import { useStore } from './parts.js';
 
-/** A list that stands still while one of its lines is open, or while it is paused. */
 export interface FreezableList<E> {
   readonly shown: readonly E[];
   readonly isFrozen: boolean;
@@ -25,7 +24,7 @@ interface Frozen<E> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Holds a list from the moment at which a line is opened until it is closed, so that no line moves or disappears meanwhile. */
+/** Freezes a list while one of its lines is open, so that no line moves or disappears under the reader. */
 export function useFreezableList<E>(
   newest: readonly E[],
   idOf: (event: E) => string,

@@ -71,7 +71,7 @@ export function Filters({ of: filters }: { of: readonly Filter[] }) {
     location.hash = hrefOf(route.view, route.id, { ...scopeOf(route), ...readForm(event).texts });
   };
   const form = useRef<HTMLFormElement | null>(null);
-  // What was entered and not yet looked for stays through a refresh, and goes with the address.
+  // Refreshes keep what the user has entered but not sent; a new address resets it.
   useLayoutEffect(() => form.current?.reset(), [route.query.toString()]);
   return (
     <form class="tools row" ref={form} onSubmit={apply}>

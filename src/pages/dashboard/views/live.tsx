@@ -157,7 +157,7 @@ function NotFiltered({ shown }: { shown: readonly Exchange[] }) {
   );
 }
 
-/** Leads to the calls that the journal has and the page does not. */
+/** Links to the calls that only the journal still has. */
 function Older() {
   const { feed, seen } = useStore();
   const oldest = feed.at(-1)?.EntryId ?? 0;

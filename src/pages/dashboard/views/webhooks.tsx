@@ -171,7 +171,7 @@ function Headers({ n, attempt: { RequestHeaders, ResponseHeaders } }: AttemptPro
   );
 }
 
-/** What is known of a delivery beyond its attempts, and the next attempt. */
+/** The timeline items that are not stored attempts, such as the next attempt. */
 function othersOf({ At, Attempt, Attempts, Status: status, NextAttemptAt }: Delivery): TimelineItem[] {
   const plain = { EntryId: null, DeliveryId: null };
   const others: TimelineItem[] = [];
