@@ -52,7 +52,7 @@ export function useFreezableList<E>(
   };
 }
 
-/** The current events in their present state, and how many others there are by now. */
+/** The frozen events as they are now, and how many newer ones are not shown. */
 function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E) => string) {
   if (events === newest) return { shown: newest, missed: 0 };
   const present = new Map(newest.map((event) => [idOf(event), event]));
