@@ -3,13 +3,11 @@ import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFau
 import { element } from './elements.js';
 import type { CardInput } from '../calls/card-input.js';
 
-/** A field of a form, with its check and its format. */
 export interface FieldRow {
   readonly name: string;
   /** Its name in requests and in error details. */
   readonly path: string;
   readonly label: string;
-  /** Shown in brackets after the label. */
   readonly hint?: string;
   readonly isHalf?: true;
   readonly attributes: Readonly<Record<string, string>>;
@@ -103,7 +101,6 @@ class Field {
   }
 }
 
-/** The card that was entered, as it is sent. */
 export function cardIn(fields: Fields): CardInput {
   return {
     cardNumber: digitsIn(fields.text('cardNumber')),

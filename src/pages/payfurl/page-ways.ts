@@ -18,7 +18,6 @@ export type PageAmount = number | string;
 
 export interface Order {
   readonly amount: PageAmount;
-  /** Null if the page names none. */
   readonly currency: string | null;
   /** The payer's e-mail address for 3-D Secure; null skips 3-D Secure. */
   readonly threeDSEmail: string | null;

@@ -21,7 +21,6 @@ interface Place {
   readonly name: string;
   readonly show: () => Child;
   readonly showOne?: () => Child;
-  /** The name of their count in the world's state. */
   readonly counted?: string;
 }
 

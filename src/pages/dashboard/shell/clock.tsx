@@ -3,7 +3,6 @@ import { Act, useStore } from '../ui/parts.js';
 import type { Store } from '../state/store.js';
 import type { AdvanceResponse, Seen } from '../state/wire.js';
 
-/** A button that moves the clock; null disables it. */
 type Step = readonly [label: string, to: object | null];
 
 const STEPS: readonly Step[] = [

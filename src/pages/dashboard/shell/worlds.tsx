@@ -100,7 +100,7 @@ function WorldLink({ world }: { world: string }) {
 
 const NAMED_MAX = 3;
 
-/** The other worlds that have calls, the one with most calls first. It does not change while the list below stands list. */
+/** The other worlds that have calls, the one with most calls first. It does not change while the list below is frozen. */
 export function OtherWorlds({ isFrozen }: { isFrozen: boolean }) {
   const store = useStore();
   // Without access the list is refused, which opens the dialog again and again.
@@ -130,7 +130,6 @@ export function OtherWorlds({ isFrozen }: { isFrozen: boolean }) {
   );
 }
 
-/** The key of a world, if it was entered in this tab. Opens that world. */
 function KeyOf({ world }: { world: string }) {
   const store = useStore();
   const key = store.keyring.keyOf(world);

@@ -4,7 +4,6 @@ export interface Access {
   readonly key: string;
   /** The world, if it was opened by its name instead of its key. */
   readonly world: string | null;
-  /** Empty when the server requires none. */
   readonly adminToken: string;
 }
 
@@ -71,7 +70,6 @@ export interface Loaded<T> {
 }
 
 interface CachedAnswer extends Loaded<unknown> {
-  /** The cache's version when it was requested. */
   readonly version: number;
   readonly isUnderWay: boolean;
 }

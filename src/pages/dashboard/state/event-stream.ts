@@ -11,7 +11,6 @@ export interface Listener {
 /** How long to wait before each reconnect, in milliseconds; the last value repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
-/** The event stream of a world. Reconnects whenever the connection is lost, until it is closed. */
 export class EventStream {
   readonly #end = new AbortController();
 

@@ -10,7 +10,6 @@ export class Keyring {
   /** The world that is shown, if it was opened by its name, because its key was not entered. */
   world: string | null = null;
   adminToken: string;
-  /** The keys that were entered, by the short names of their worlds. */
   #known: ReadonlyMap<string, string>;
 
   constructor(private readonly storage: Storage | null) {
@@ -35,7 +34,6 @@ export class Keyring {
     else this.use(key, this.adminToken);
   }
 
-  /** The world that is shown, as far as its name is known. */
   get name(): string | undefined {
     return this.world ?? [...this.#known].find(([, key]) => key === this.key)?.[0];
   }

@@ -37,14 +37,12 @@ export interface RecordDetail {
   readonly Timeline: readonly TimelineItem[];
 }
 
-/** A field of a JSON object; undefined if the value is not an object or has no such field. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Fields)[name]
     : undefined;
 }
 
-/** A nested field as text; empty if there is none. */
 export function textOf(value: unknown, ...path: readonly string[]): string {
   let found = value;
   for (const name of path) found = fieldOf(found, name);

@@ -1,9 +1,7 @@
-/** The date and the second of an instant: 2026-01-01 00:00:05. */
 export function dateTime(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }
 
-/** An instant with its milliseconds, without the date: 00:00:05.200. */
 export function clockTime(instant: string): string {
   return instant.slice(11, 23);
 }

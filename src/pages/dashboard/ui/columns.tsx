@@ -10,7 +10,6 @@ export interface Column<R = Fields> {
   readonly show: (row: R) => Child;
   readonly isNumber?: true;
   readonly isShortened?: true;
-  /** Long content continues on the next line. */
   readonly isWrapped?: true;
   /** Shows the name before the value in narrow windows, where tables have no heads. */
   readonly needsName?: true;
@@ -39,7 +38,6 @@ export interface Listing {
   readonly view: string;
   readonly name: string;
   readonly one: string;
-  /** The plural, as within a sentence. */
   readonly many: string;
   readonly filters: readonly Filter[];
   readonly hint: string;
@@ -48,11 +46,9 @@ export interface Listing {
 
 export interface Kind extends Listing {
   readonly idName: string;
-  /** The name of their count in the world's state. */
   readonly counted: string;
   readonly columns: readonly Column[];
   readonly simulations: readonly Simulation[];
-  /** Lists of other kinds that can be filtered by the record. */
   readonly related: readonly (readonly [view: string, label: string])[];
 }
 
@@ -79,7 +75,6 @@ export const added = (name: string): Column => ({
   show: (record) => dateTime(textOf(record, name)),
 });
 
-/** The card, account or agreement that is charged, masked. */
 export function sourceOf(holder: unknown): string {
   const card = textOf(holder, 'Card', 'CardNumber');
   if (card !== '') return `${textOf(holder, 'Card', 'Type')} ${card}`;

@@ -10,7 +10,6 @@ export interface FreezableList<E> {
   readonly isOpen: (event: E) => boolean;
   readonly toggle: (event: E) => void;
   readonly pause: () => void;
-  /** Closes all lines, and shows the newest events. */
   readonly resume: () => void;
 }
 
@@ -52,7 +51,6 @@ export function useFreezableList<E>(
   };
 }
 
-/** The frozen events as they are now, and how many newer ones are not shown. */
 function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E) => string) {
   if (events === newest) return { shown: newest, missed: 0 };
   const present = new Map(newest.map((event) => [idOf(event), event]));
@@ -66,9 +64,7 @@ function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E)
 }
 
 interface EventParts {
-  /** When it happened, by the world's clock. */
   readonly at: string;
-  /** When it happened, by the computer's clock, if that is known. */
   readonly realAt?: string;
   readonly method: string;
   readonly address: Child;

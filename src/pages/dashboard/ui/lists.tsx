@@ -47,7 +47,6 @@ export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   );
 }
 
-/** The part of an address that limits a list to what belongs to one record. */
 function scopeOf({ query }: Route): Readonly<Record<string, string>> {
   return Object.fromEntries([...query].filter(([name]) => KINDS.some(({ idName }) => idName === name)));
 }

@@ -4,7 +4,6 @@ import type { Loaded } from '../state/api.js';
 import { pretty } from '../text/format.js';
 import type { Store } from '../state/store.js';
 
-/** The colour of a badge. Its text always says the same. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
 
 export function Badge({ tone, text }: { tone: Tone; text: string }) {
@@ -42,7 +41,6 @@ export function HttpStatus({ status }: { status: number }) {
   return <Badge tone={tone} text={String(status)} />;
 }
 
-/** How long a button says “Copied”, in milliseconds. */
 const SAID_MS = 1_500;
 
 export function Copy({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {

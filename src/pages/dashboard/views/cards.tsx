@@ -11,7 +11,6 @@ interface TriggerRow {
   readonly shown: string;
   readonly kind: string;
   readonly effect: string;
-  /** The magic token that does the same. */
   readonly token?: string;
 }
 

@@ -79,7 +79,6 @@ export function LiveView() {
   );
 }
 
-/** The calls that the address asks the journal for; null for the live ones. */
 function useFound({ route, cache }: Store): Loaded<JournalResponse> | null {
   if (!route.query.has('Search') && !route.query.has('Skip')) return null;
   const query = new URLSearchParams(route.query);
@@ -157,7 +156,6 @@ function NotFiltered({ shown }: { shown: readonly Exchange[] }) {
   );
 }
 
-/** Links to the calls that only the journal still has. */
 function Older() {
   const { feed, seen } = useStore();
   const oldest = feed.at(-1)?.EntryId ?? 0;

@@ -81,7 +81,6 @@ function QueueForm() {
   );
 }
 
-/** Adds outcomes to the field, so that users need not know their names. */
 function OutcomeChoice({ append }: { append: (name: string) => void }) {
   const { data } = useStore().cache.read<TriggersResponse>('/triggers', 'fixed');
   const choice = useRef<HTMLSelectElement>(null);

@@ -138,7 +138,6 @@ const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone:
   webhook: ['webhook', 'idle'],
 };
 
-/** What happened, oldest first, by the world's clock. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol class="stack">
