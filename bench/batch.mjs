@@ -1,17 +1,13 @@
 // A batch of a million rows over HTTP: how long it takes to be accepted, processed under one advance and read back,
 // and how long the server kept other requests waiting meanwhile.
 //
-//   npm run build && node bench/batch.mjs [--rows 1000000] [--program dist/cli.js]
-import { spawn } from 'node:child_process';
+//   npm run build && node bench/batch.mjs [ROWS]
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-import { batchBody, HEADERS, memoryOf, report } from './support.mjs';
+import { batchBody, HEADERS, memoryOf, report, SERVERS, start } from './support.mjs';
 
 const PROBE_EACH_MS = 5;
 const MEMORY_EACH_MS = 50;
@@ -19,35 +15,16 @@ const MEMORY_EACH_MS = 50;
 await (isMainThread ? main() : probe(workerData));
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      rows: { type: 'string', default: '1000000' },
-      program: { type: 'string', default: 'dist/cli.js' },
-    },
-  });
-  const count = Number(values.rows);
-  const options = ['--port', '0', '--clock', 'manual', '--batch-body-limit', '64mb', '--quiet'];
-  const server = spawn(process.execPath, [values.program, ...options], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await urlOf(server);
+  const count = Number(process.argv[2] ?? 1_000_000);
+  const manual = ['--clock', 'manual', '--batch-body-limit', '64mb'];
+  const { child, url } = await start([...SERVERS.playmoney, ...manual]);
   const worker = new Worker(new URL(import.meta.url), { workerData: url });
   try {
-    await measure(url, count, worker, server.pid);
+    await measure(url, count, worker, child.pid);
   } finally {
     await worker.terminate();
-    server.kill();
+    child.kill();
   }
-}
-
-/** The address in the line that the program prints when it is ready. */
-async function urlOf(server) {
-  for await (const line of createInterface({ input: server.stdout })) {
-    const [found] = /http:\/\/[\w.:[\]]+/.exec(line) ?? [];
-    if (found !== undefined) return found;
-  }
-  throw new Error('The program ended before it was ready');
 }
 
 async function measure(url, count, worker, pid) {

@@ -3,7 +3,7 @@
 //
 //   npm run build && node bench/clock.mjs [JOBS] [YEARS] [ROUNDS]
 import { createSandbox } from '../dist/index.js';
-import { CHARGE, HEADERS, median, report, spread } from './support.mjs';
+import { callerOf, CHARGE, median, report, spread } from './support.mjs';
 
 /** The longest that an advance of 10,000 jobs over ten years should take, in milliseconds. */
 const GOAL_MS = 500;
@@ -13,20 +13,6 @@ const jobs = Number(process.argv[2] ?? 10_000);
 const years = Number(process.argv[3] ?? 10);
 const rounds = Number(process.argv[4] ?? 5);
 const days = 365 * years;
-
-function callerOf(sandbox) {
-  return async (path, body) => {
-    const response = await sandbox.fetch(
-      new Request(`http://localhost${path}`, {
-        method: 'POST',
-        headers: HEADERS,
-        body: JSON.stringify(body),
-      }),
-    );
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-}
 
 /** Vault entries that expire one after the other until the end of the time. */
 async function expiries(call) {

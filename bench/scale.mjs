@@ -51,7 +51,7 @@ async function storeRows() {
 async function batchRows() {
   const rows = [];
   for (const size of sizes) {
-    const { accept, process: processed, read, upload } = await figuresOf('batch.mjs', '--rows', size);
+    const { accept, process: processed, read, upload } = await figuresOf('batch.mjs', size);
     const { longest } = await figuresOf('pause.mjs', size, rounds);
     const times = [accept, processed, read].map(({ seconds }) => `${seconds.toFixed(2)} s`);
     largest.set('batch', `as a batch accepted in ${times[0]}, longest pause ${longest.toFixed(1)} ms`);

@@ -2,7 +2,7 @@
 // the time to take and to restore a snapshot, in process.
 //
 //   node --expose-gc bench/store.mjs [CHARGES]
-import { CHARGE, HEADERS, createInside, median, report } from './support.mjs';
+import { callerOf, CHARGE, HEADERS, createInside, median, report } from './support.mjs';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const key = HEADERS['x-secretkey'];
@@ -15,15 +15,7 @@ const SNAPSHOTS = 5;
 /** How often the whole app searches for a charge. */
 const SEARCHES = 2000;
 
-async function call(path, body, method = 'POST') {
-  const request = new Request(`http://localhost${path}`, {
-    headers: HEADERS,
-    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
-  });
-  const response = await sandbox.fetch(request);
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
+const call = callerOf(sandbox);
 
 function heap() {
   globalThis.gc();

@@ -65,6 +65,18 @@ export async function createInside(options) {
   return createSandbox(NODE_HOST, options);
 }
 
+/** Calls a sandbox in process, and returns the JSON of its answer. Throws if the call is refused. */
+export function callerOf(sandbox) {
+  return async (path, body, method = 'POST') => {
+    const sent = body === undefined ? {} : { method, body: JSON.stringify(body) };
+    const response = await sandbox.fetch(
+      new Request(`http://localhost${path}`, { headers: HEADERS, ...sent }),
+    );
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+}
+
 /** Starts a server. Resolves with its process and address once it prints that it is listening. */
 export async function start(args) {
   const child = spawn(process.execPath, args, {

@@ -106,7 +106,9 @@ function readSources(folder: string): Source[] {
 function readSource(path: string): Source {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const code = text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
-  const statements = code.matchAll(/\b(import type\b)?[^;']*(?:\bfrom|\bimport)\s*(\()?'([^']+)'/g);
+  const statements = code.matchAll(
+    /\b((?:import|export) type\b)?[^;']*(?:\bfrom|\bimport)\s*(\()?'([^']+)'/g,
+  );
   const imports = [...statements].map(([, type, call, name = '']) => ({
     name: name.startsWith('.') ? join(dirname(path), name).replace(/\.js$/, '.ts') : name,
     isType: type !== undefined,

@@ -54,7 +54,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-answer]
   });
 }
 
-/** Polls, because the challenge can also time out. */
 async function wait(): Promise<void> {
   while (!(await ask({}))) {
     const pause = AbortSignal.timeout(POLL_MS);

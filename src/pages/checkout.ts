@@ -1,6 +1,7 @@
 import { byId } from './forms/elements.js';
 import type { Playmoney } from './globals.js';
 import { wireTestCards } from './forms/test-cards.js';
+import { shellQuoted } from './shell-quote.js';
 
 /** The script of the checkout page. It uses sdk.js as a front end does. */
 
@@ -43,18 +44,12 @@ byId('copy', HTMLButtonElement).addEventListener('click', () => {
   );
 });
 
-/** The charge that a back end sends, as a shell command. */
 function chargeCommand(tokenId: string): string {
   const secretKey = publicKey.value.trim().replace(/^pk_test_/, 'sk_test_');
   const body = JSON.stringify({ Amount: 15.5, Token: tokenId });
   return [
-    `curl -s ${quoted(`${location.origin}/charge/token`)} \\`,
-    `  -H ${quoted(`x-secretkey: ${secretKey}`)} -H 'content-type: application/json' \\`,
-    `  -d ${quoted(body)}`,
+    `curl -s ${shellQuoted(`${location.origin}/charge/token`)} \\`,
+    `  -H ${shellQuoted(`x-secretkey: ${secretKey}`)} -H 'content-type: application/json' \\`,
+    `  -d ${shellQuoted(body)}`,
   ].join('\n');
-}
-
-/** A text, quoted for the shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

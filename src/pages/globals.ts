@@ -1,4 +1,4 @@
-import type { PlaymoneyError } from './calls/call.js';
+import type { PlaymoneyError } from './calls/error.js';
 import type { mountCardForm } from './forms/card-form.js';
 import type { Payfurl } from './payfurl/page-payments.js';
 import type { tokenise } from './calls/tokenise.js';

@@ -2,18 +2,13 @@ import { Payfurl } from './payfurl/page-payments.js';
 
 /** What the package exports for pages and their tests: the same as the scripts, without a script tag. Importing it changes nothing in the page. */
 
-export { PlaymoneyError } from './calls/call.js';
+export type { CardInput } from './calls/card-input.js';
+export { PlaymoneyError } from './calls/error.js';
 export { type CardForm, type CardFormOptions, mountCardForm } from './forms/card-form.js';
 export type { Failure } from './calls/failure.js';
 export type { Playmoney } from './globals.js';
 export type { CardOptions, PageAmount, Paid } from './payfurl/page-ways.js';
-export {
-  type CardInput,
-  type Token,
-  tokenise,
-  type TokeniseOptions,
-  type TokeniseTarget,
-} from './calls/tokenise.js';
+export { type Token, tokenise, type TokeniseOptions, type TokeniseTarget } from './calls/tokenise.js';
 export type { Payfurl };
 
 /**

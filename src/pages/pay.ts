@@ -1,4 +1,5 @@
-import { call, paymentInformation } from './calls/call.js';
+import { call } from './calls/call.js';
+import { paymentInformation } from './calls/card-input.js';
 import { amountFault } from './forms/card-rules.js';
 import { byId } from './forms/elements.js';
 import { CARD_ROWS, cardIn, type FieldRow } from './forms/fields.js';

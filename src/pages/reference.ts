@@ -20,7 +20,6 @@ function search(): void {
   found.textContent = asked.length === 0 ? '' : `${left} of ${operations.length} operations`;
 }
 
-/** Opens the operation or schema that the address names. */
 function openNamed(): void {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!(named instanceof HTMLDetailsElement)) return;

@@ -1,4 +1,4 @@
-import { PlaymoneyError } from './calls/call.js';
+import { PlaymoneyError } from './calls/error.js';
 import { mountCardForm } from './forms/card-form.js';
 import { tokenise } from './calls/tokenise.js';
 

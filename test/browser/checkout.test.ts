@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
+import { DOWN, STEADY } from '../support/bodies.js';
 import { CHROMIUM } from './chromium.js';
 import { backEnd, expectNoSidewaysScroll, stage, takePicture } from './support.js';
-
-const STEADY = '00000000000000000000000000000001';
-const DOWN = '00000000000000000000000000000005';
 
 const submit = (page: Page): Locator => page.getByRole('button', { name: 'Create token' });
 const made = (page: Page): Locator => page.getByRole('heading', { name: 'Token created' });

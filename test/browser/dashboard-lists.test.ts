@@ -1,23 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { backEnd, lookAt, stage, takePicture } from './support.js';
+import {
+  backEnd,
+  buttonOf as button,
+  chargeOf as charge,
+  lookAt,
+  rowOf as row,
+  stage,
+  takePicture,
+} from './support.js';
 
-const STEADY = '00000000000000000000000000000001';
-const charge = (Reference: string, more: object = {}): object => ({
-  Amount: '15.50',
-  ProviderId: STEADY,
-  Reference,
-  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '10/30', Ccv: '123' },
-  ...more,
-});
-const row = (page: Page, text: string): Locator => page.locator('.feed > li').filter({ hasText: text });
-const button = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('button', { name, exact: true });
 const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? -1;
 
 describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {

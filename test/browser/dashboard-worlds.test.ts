@@ -2,18 +2,11 @@ import { source as axeSource } from 'axe-core';
 import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { backEnd, lookAt, type Stage, stage, takePicture } from './support.js';
-
-const charge = (Reference: string): object => ({
-  Amount: '15.50',
-  ProviderId: '00000000000000000000000000000001',
-  Reference,
-  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '10/30', Ccv: '123' },
-});
+import { backEnd, chargeOf, lookAt, type Stage, stage, takePicture } from './support.js';
 
 /** Charges in the world of a key; gives the name of the world and the identifier of the charge. */
 async function chargeIn({ url }: Stage, key: string, reference: string) {
-  const { body } = await backEnd(url(), '/charge/card', charge(reference), key);
+  const { body } = await backEnd(url(), '/charge/card', chargeOf(reference), key);
   const world = await backEnd(url(), '/_sandbox/world', undefined, key);
   return { id: String(body['ChargeId']), name: String(world.body['World']) };
 }

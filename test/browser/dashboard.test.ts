@@ -2,36 +2,29 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { source as axeSource } from 'axe-core';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { backEnd, expectNoSidewaysScroll, lookAt, stage, takePicture } from './support.js';
+import { cardOf, STEADY } from '../support/bodies.js';
+import {
+  backEnd,
+  buttonOf as button,
+  chargeOf as charge,
+  expectNoSidewaysScroll,
+  lookAt,
+  rowOf as row,
+  stage,
+  takePicture,
+} from './support.js';
 import { words } from '../support/tables.js';
 
-const STEADY = '00000000000000000000000000000001';
 const VIEWS = words`
   live charges customers payment-methods vault batches authentications webhooks scenario outcomes cards snapshots
 `;
-const cardOf = (CardNumber: string): object => ({
-  CardNumber,
-  ExpiryDate: '10/30',
-  Ccv: '123',
-  Cardholder: 'Jo Smith',
-});
-const charge = (Reference: string, more: object = {}): object => ({
-  Amount: '15.50',
-  ProviderId: STEADY,
-  Reference,
-  PaymentInformation: cardOf('4242424242424242'),
-  ...more,
-});
 /** A charge that waits for its payer to answer a challenge. */
 const challenged = (ThreeDSNotificationUrl: string): object =>
   charge('order-3ds', { PaymentInformation: cardOf('4000000000001133'), ThreeDSNotificationUrl });
-const row = (page: Page, text: string): Locator => page.locator('.feed li').filter({ hasText: text });
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-
 /** Answers the question of a dialog. */
 const answer = (page: Page, word: string): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: word, exact: true }).click();

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 // The type of `window.playmoney`, which stands in the page and not here.
 import type { Playmoney } from '../../src/pages/globals.js';
+import { STEADY } from '../support/bodies.js';
 import { CHROMIUM } from './chromium.js';
 import { backEnd, stage } from './support.js';
 
-const STEADY = '00000000000000000000000000000001';
 const CARD = { cardNumber: '4242424242424242', expiryDate: '10/30', ccv: '123' };
 const GOOD = { publicKey: 'pk_test_front', providerId: STEADY, card: CARD };
 

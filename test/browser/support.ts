@@ -1,6 +1,14 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
+import { cardOf, STEADY } from '../support/bodies.js';
 import { buildIfMissing, type Started, startProgram } from '../node/cli/program.js';
 import { CHROMIUM } from './chromium.js';
 
@@ -103,3 +111,19 @@ export async function backEnd(url: string, path: string, body?: unknown, key = '
   const response = await fetch(url + path, init);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
+
+/** The body of a charge by card. */
+export const chargeOf = (Reference: string, more: object = {}): object => ({
+  Amount: '15.50',
+  ProviderId: STEADY,
+  Reference,
+  PaymentInformation: cardOf('4242424242424242'),
+  ...more,
+});
+
+/** A call in a list of the dashboard. */
+export const rowOf = (page: Page, text: string): Locator =>
+  page.locator('.feed > li').filter({ hasText: text });
+
+export const buttonOf = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: true });

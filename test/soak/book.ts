@@ -11,13 +11,13 @@ export class Book {
   taken = 0;
   refunded = 0;
 
-  /** Notes a charge that was stored, and what was taken by it. */
-  note(cents: number): void {
+  /** Adds a stored charge, and the amount that was taken. */
+  addCharge(cents: number): void {
     this.charges++;
     this.taken += cents;
   }
 
-  /** Holds every charge of the world against what was noted. */
+  /** Compares every charge of the world with what was added. */
   async compare(player: Player): Promise<void> {
     let seen = 0;
     let taken = 0;
@@ -30,19 +30,19 @@ export class Book {
       for (const charge of charges) {
         const back = centsOf(charge['RefundedAmount']);
         const wrong = wrongMoney(charge);
-        player.hold(wrong === null, String(wrong));
+        player.require(wrong === null, String(wrong));
         if (TAKEN.has(String(charge['Status']))) taken += centsOf(charge['Amount']);
         refunded += back;
       }
       seen += charges.length;
-      player.hold(
+      player.require(
         charges.length > 0 || seen >= this.charges,
         'a page of charges is empty before the last one',
       );
     } while (seen < this.charges);
     const found = JSON.stringify({ seen, taken, refunded });
     const noted = JSON.stringify({ seen: this.charges, taken: this.taken, refunded: this.refunded });
-    player.hold(found === noted, `the charges of the world make ${found}, those that were noted ${noted}`);
+    player.require(found === noted, `the charges of the world make ${found}, those that were noted ${noted}`);
   }
 }
 

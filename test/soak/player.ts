@@ -27,8 +27,8 @@ export interface Tools {
 }
 
 /** Thrown at an answer that nobody expected: what follows would tell nothing new. */
-export class Stray extends Error {
-  override readonly name = 'Stray';
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
 }
 
 const TEXT_SHOWN_MAX = 400;
@@ -49,7 +49,7 @@ export class Player {
     return this.tools.findings;
   }
 
-  /** Makes a call in its turn; reports an answer other than the one that is wanted, and throws a Stray. */
+  /** Makes a call in its turn; reports an answer other than the one that is wanted, and throws a UnexpectedAnswer. */
   async ask(call: string, body?: object | string, want: Want = {}, headers: object = {}): Promise<Members> {
     return this.#judge(call, await this.send(call, body, headers), want);
   }
@@ -57,6 +57,10 @@ export class Player {
   /** The same of a call without a body. */
   see(call: string, want: Want = {}, headers: object = {}): Promise<Members> {
     return this.ask(call, undefined, want, headers);
+  }
+
+  async advance(By: string): Promise<void> {
+    await this.ask('POST /_sandbox/clock/advance', { By });
   }
 
   /** Makes two calls in one turn, the second of which lets the first come to its end. */
@@ -96,14 +100,14 @@ export class Player {
     const wrong = difference(call, answer, want);
     if (wrong === null) return membersOf(answer);
     this.report(`${call}: ${wrong}; got ${answer.status} ${answer.text.slice(0, TEXT_SHOWN_MAX)}`);
-    throw new Stray(wrong);
+    throw new UnexpectedAnswer(wrong);
   }
 
   /** Asserts what must be true whatever the play. */
-  hold(isTrue: boolean, what: string): void {
+  require(isTrue: boolean, what: string): void {
     if (isTrue) return;
     this.report(what);
-    throw new Stray(what);
+    throw new UnexpectedAnswer(what);
   }
 
   report(what: string): void {

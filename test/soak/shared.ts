@@ -1,7 +1,7 @@
 import { Book } from './book.js';
-import { type Player, Stray } from './player.js';
-import { cardCharge, NO_FUNDS } from './plays/bodies.js';
-import { cardOf } from '../support/bodies.js';
+import { type Player, UnexpectedAnswer } from './player.js';
+import { cardCharge } from './plays/bodies.js';
+import { cardOf, NO_FUNDS } from '../support/bodies.js';
 
 /** A world that several play in at the same time, each call by itself, whose book is compared when all are still. */
 export class SharedWorld {
@@ -13,7 +13,7 @@ export class SharedWorld {
       try {
         await this.#once(player);
       } catch (error) {
-        if (!(error instanceof Stray)) player.report(`a call broke off: ${String(error)}`);
+        if (!(error instanceof UnexpectedAnswer)) player.report(`a call broke off: ${String(error)}`);
       }
     }
   }
@@ -25,12 +25,12 @@ export class SharedWorld {
     if (which === 1) {
       const declined = cardCharge(cents, { PaymentInformation: cardOf(NO_FUNDS) });
       await player.ask('POST /charge/card', declined, { status: 400, code: 15 });
-      return this.#book.note(0);
+      return this.#book.addCharge(0);
     }
     await player.ask('POST /charge/card', cardCharge(cents), {
       has: { Status: 'SUCCESS', Amount: cents / 100 },
     });
-    this.#book.note(cents);
+    this.#book.addCharge(cents);
   }
 
   /** Compares the book, and begins anew. Nothing of this world may be under way. */
@@ -38,7 +38,7 @@ export class SharedWorld {
     try {
       await this.#book.compare(player);
     } catch (error) {
-      if (!(error instanceof Stray)) throw error;
+      if (!(error instanceof UnexpectedAnswer)) throw error;
     }
     await player.ask('POST /_sandbox/reset', {});
     this.#book = new Book();

@@ -1,5 +1,5 @@
 import { Book } from './book.js';
-import { type Player, Stray } from './player.js';
+import { type Player, UnexpectedAnswer } from './player.js';
 import type { Play } from './plays/play.js';
 
 export interface WorldPlan {
@@ -26,7 +26,7 @@ export async function live(player: Player, plan: WorldPlan, isOver: () => boolea
       for (let i = 0; i < plays && !isOver(); i++) await player.dice.of(plan.plays)(player, book);
       if (plan.renewed !== 'never') await book.compare(player);
     } catch (error) {
-      if (!(error instanceof Stray)) player.report(`a play broke off: ${String(error)}`);
+      if (!(error instanceof UnexpectedAnswer)) player.report(`a play broke off: ${String(error)}`);
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { Player } from './player.js';
 import { BROKEN_PLAYS, FAULTS } from './plays/broken.js';
 import { CHARGE_PLAYS } from './plays/charges.js';
-import { KEPT_PLAYS } from './plays/kept.js';
+import { SNAPSHOT_PLAYS } from './plays/snapshots.js';
 import { LIVE_PLAYS } from './plays/live.js';
-import { speltPlay } from './plays/spelt.js';
+import { spellingPlay } from './plays/dialects.js';
 import { STORED_PLAYS } from './plays/stored.js';
 import { TIMED_PLAYS } from './plays/timed.js';
-import { toldPlays, toldWhenever } from './plays/told.js';
+import { webhookPlays, webhookCharge } from './plays/webhooks.js';
 import { WRONG_PLAYS } from './plays/wrong.js';
 import type { Receiver } from './receiver.js';
 import type { WorldPlan } from './world.js';
@@ -21,7 +21,7 @@ export interface Receivers {
 /** The worlds that are played in, by the end of their keys. Those that wait much are reset, since their journals would take minutes to be full. */
 export function plansOf({ led, moody }: Receivers): Readonly<Record<string, WorldPlan>> {
   const shop = [...CHARGE_PLAYS, ...STORED_PLAYS];
-  const real = [...shop, ...STORED_PLAYS, toldWhenever(moody), toldWhenever(moody)];
+  const real = [...shop, ...STORED_PLAYS, webhookCharge(moody), webhookCharge(moody)];
   const timed = [...TIMED_PLAYS, ...TIMED_PLAYS, ...CHARGE_PLAYS];
   const inRealTime = (player: Player): Promise<unknown> =>
     player.ask('PUT /_sandbox/clock', { Mode: 'real' });
@@ -36,14 +36,14 @@ export function plansOf({ led, moody }: Receivers): Readonly<Record<string, Worl
     real_3: { plays: real, renewed: 'reset', prepare: inRealTime },
     timed_1: { plays: timed, renewed: 'restored' },
     timed_2: { plays: timed, renewed: 'reset' },
-    spelt_1: { plays: [speltPlay()], renewed: 'never' },
-    spelt_2: { plays: [speltPlay()], renewed: 'never' },
-    told: { plays: toldPlays(led), renewed: 'reset' },
+    spelt_1: { plays: [spellingPlay()], renewed: 'never' },
+    spelt_2: { plays: [spellingPlay()], renewed: 'never' },
+    told: { plays: webhookPlays(led), renewed: 'reset' },
     broken_1: { plays: BROKEN_PLAYS, renewed: 'reset', prepare: withFaults },
     broken_2: { plays: BROKEN_PLAYS, renewed: 'reset', prepare: withFaults },
     broken_3: { plays: BROKEN_PLAYS, renewed: 'reset', prepare: withFaults },
     wrong: { plays: WRONG_PLAYS, renewed: 'never' },
-    kept: { plays: KEPT_PLAYS, renewed: 'reset' },
+    kept: { plays: SNAPSHOT_PLAYS, renewed: 'reset' },
     live: { plays: LIVE_PLAYS, renewed: 'reset' },
   };
 }

@@ -1,25 +1,5 @@
-import type { CardInput } from './tokenise.js';
+import { PlaymoneyError } from './error.js';
 
-/** Why a call failed. `details` names the fields that are wrong. */
-export class PlaymoneyError extends Error {
-  override readonly name = 'PlaymoneyError';
-
-  constructor(
-    message: string,
-    /** The HTTP status; null if there was no answer. */
-    readonly status: number | null = null,
-    /** The error code; null if there is none. */
-    readonly code: number | null = null,
-    /** The reason for each wrong field, such as `PaymentInformation.ExpiryDate`. For a decline: what is known about the payer. */
-    readonly details: Readonly<Record<string, string | null>> = {},
-    /** Whether the same request may succeed later. */
-    readonly isRetryable: boolean = false,
-  ) {
-    super(message);
-  }
-}
-
-/** The error that an answer describes. */
 export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
   const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof Message !== 'string') {
@@ -73,14 +53,4 @@ async function ask(
         'Pages that are not on localhost need --allowed-origin.',
     );
   }
-}
-
-/** A card as requests contain it. */
-export function paymentInformation({ cardNumber, expiryDate, ccv, cardholder }: CardInput): object {
-  return {
-    CardNumber: cardNumber,
-    ExpiryDate: expiryDate,
-    Ccv: ccv || undefined,
-    Cardholder: cardholder || undefined,
-  };
 }

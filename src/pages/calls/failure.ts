@@ -1,4 +1,4 @@
-import type { PlaymoneyError } from './call.js';
+import type { PlaymoneyError } from './error.js';
 
 /** Why a payment failed. Some pages show it as text, others read `error`. */
 export class Failure extends String {

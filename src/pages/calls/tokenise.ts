@@ -1,14 +1,7 @@
-import { call, paymentInformation, PlaymoneyError, refusalOf } from './call.js';
-import { headersFor, homeOf, requirePublicKey } from './home.js';
-
-/** A card as a customer enters it. */
-export interface CardInput {
-  readonly cardNumber: string;
-  /** MM/YY. */
-  readonly expiryDate: string;
-  readonly ccv?: string;
-  readonly cardholder?: string;
-}
+import { call, refusalOf } from './call.js';
+import { type CardInput, paymentInformation } from './card-input.js';
+import { PlaymoneyError } from './error.js';
+import { headersFor, originOf, requirePublicKey } from './gateway.js';
 
 /** The world, provider and server of a token. */
 export interface TokeniseTarget {
@@ -35,7 +28,7 @@ export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: stri
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;
-  const url = `${homeOf(options.baseUrl)}/token/card`;
+  const url = `${originOf(options.baseUrl)}/token/card`;
   const headers = { ...headersFor(publicKey), providerid: providerId };
   const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
   if (typeof made['TokenId'] === 'string') return made as Token;

@@ -27,7 +27,6 @@ const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');
 render(<Dashboard />, root);
 
-/** Calls back after the next render. */
 function onceDrawn(callback: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(callback));
 }
@@ -55,7 +54,7 @@ const LOOK_MS = 2_000;
 
 setInterval(() => {
   if (document.hidden || store.route.view !== FIRST_VIEW || store.route.id !== null) return;
-  store.cache.renew(WORLDS);
+  store.cache.outdate(WORLDS);
   store.changed();
 }, LOOK_MS);
 

@@ -1,6 +1,5 @@
 /** What a card form checks before it sends. Only the server can check whether a card has expired: that depends on the world's clock. */
 
-/** A card number without blanks and hyphens. */
 export function digitsIn(text: string): string {
   return text.replaceAll(/[\s-]/g, '');
 }
@@ -10,7 +9,6 @@ function isAmex(digits: string): boolean {
   return /^3[47]/.test(digits);
 }
 
-/** A number in groups, as on the card. */
 export function groupedNumber(text: string): string {
   const digits = digitsIn(text).slice(0, 19);
   if (!/^\d*$/.test(digits)) return text;

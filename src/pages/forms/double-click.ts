@@ -4,7 +4,6 @@
  */
 export const click = { count: 0, isCounted: false };
 
-/** Starts to count the clicks in the page. */
 export function countClicks(): void {
   if (click.isCounted) return;
   click.isCounted = true;

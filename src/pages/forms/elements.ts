@@ -10,7 +10,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element with an id. Throws if the page has none. */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
   if (found instanceof type) return found;

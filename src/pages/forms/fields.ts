@@ -1,15 +1,13 @@
-import type { PlaymoneyError } from '../calls/call.js';
+import type { PlaymoneyError } from '../calls/error.js';
 import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
 import { element } from './elements.js';
-import type { CardInput } from '../calls/tokenise.js';
+import type { CardInput } from '../calls/card-input.js';
 
-/** A field of a form, with its check and its format. */
 export interface FieldRow {
   readonly name: string;
   /** Its name in requests and in error details. */
   readonly path: string;
   readonly label: string;
-  /** Shown in brackets after the label. */
   readonly hint?: string;
   readonly isHalf?: true;
   readonly attributes: Readonly<Record<string, string>>;
@@ -20,7 +18,6 @@ export interface FieldRow {
 
 const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
 
-/** The fields of a card. */
 export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })[] = [
   {
     name: 'cardNumber',
@@ -59,7 +56,6 @@ export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })
   },
 ];
 
-/** An input with its label and its error message. */
 class Field {
   readonly input: HTMLInputElement;
   readonly block: HTMLElement;
@@ -81,7 +77,6 @@ class Field {
     this.input.addEventListener('blur', () => this.input.value.trim() !== '' && this.check());
   }
 
-  /** Checks the text and shows an error; returns whether the text is valid. */
   check(): boolean {
     this.show(this.row.fault(this.input.value, this.textOf));
     return !this.isFaulty;
@@ -106,7 +101,6 @@ class Field {
   }
 }
 
-/** The card that was entered, as it is sent. */
 export function cardIn(fields: Fields): CardInput {
   return {
     cardNumber: digitsIn(fields.text('cardNumber')),
@@ -116,7 +110,6 @@ export function cardIn(fields: Fields): CardInput {
   };
 }
 
-/** The fields of one form. */
 export class Fields {
   readonly #fields: readonly Field[];
 
@@ -128,7 +121,6 @@ export class Fields {
     return this.#fields.map(({ block }) => block);
   }
 
-  /** Fills the named fields. */
   write(texts: Readonly<Record<string, string | undefined>>): void {
     for (const field of this.#fields) {
       const { row, input } = field;
@@ -156,14 +148,12 @@ export class Fields {
     return !this.#focusFirst();
   }
 
-  /** Focuses the first invalid field; returns whether there is none. */
   #focusFirst(): boolean {
     const faulty = this.#fields.find(({ isFaulty }) => isFaulty);
     faulty?.input.focus();
     return faulty === undefined;
   }
 
-  /** The text of a field. */
   text(name: string): string {
     return (this.#fields.find(({ row }) => row.name === name)?.input.value ?? '').trim();
   }

@@ -1,4 +1,4 @@
-import { PlaymoneyError } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { addStyle, element } from './elements.js';
 import { type FieldRow, Fields } from './fields.js';
 
@@ -35,7 +35,6 @@ const STYLE = `
 .playmoney-hint { font-weight: 400; }
 `;
 
-/** The fields of a form, and what sending it does. */
 export interface FormWork {
   readonly submitLabel: string;
   /** Empty if the form is only a button. */
@@ -45,20 +44,15 @@ export interface FormWork {
   readonly onError?: ((error: PlaymoneyError) => void) | undefined;
 }
 
-/** A form in a page. */
 export interface Form {
   readonly element: HTMLFormElement;
-  /** Writes texts into the named fields. Other fields are unchanged. */
   readonly write: (texts: Readonly<Record<string, string | undefined>>) => void;
-  /** Changes the label of the button. */
   readonly relabel: (submitLabel: string) => void;
-  /** Removes the form from the page. */
   readonly unmount: () => void;
 }
 
 const counts = { forms: 0 };
 
-/** Puts a form into an element. */
 export function placeForm(place: Element, work: FormWork): Form {
   addStyle(STYLE);
   const fields = new Fields(`playmoney-${++counts.forms}`, work.rows);

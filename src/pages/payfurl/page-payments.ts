@@ -1,28 +1,26 @@
-import { PlaymoneyError } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { digitsIn, normalExpiry } from '../forms/card-rules.js';
 import { containerOf, foldedIn } from '../forms/container.js';
 import { click, countClicks } from '../forms/double-click.js';
 import { Failure } from '../calls/failure.js';
 import { type Form, placeForm } from '../forms/form.js';
-import { type Gateway, homeOf, requirePublicKey } from '../calls/home.js';
+import { type Gateway, originOf, requirePublicKey } from '../calls/gateway.js';
 import * as ways from './page-ways.js';
 import { authenticate, type Purchase } from './three-d-secure.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'];
 
-/** A form in the page, with its way to pay. */
 interface PlacedForm {
   readonly way: ways.Way;
   readonly form: Form;
   order: ways.Order;
 }
 
-/** Who pays, and how much. */
 type Payer = Omit<Purchase, keyof Gateway>;
 
 /** The stand-in for the object that the service's script adds to a page. */
 export class Payfurl {
-  readonly #home: string;
+  readonly #origin: string;
   #publicKey = '';
   #debug = false;
   /** `execute()` sends the one that was used last, or else the first. */
@@ -35,7 +33,7 @@ export class Payfurl {
   #onFailure: (failure: Failure) => void = () => {};
 
   constructor(baseUrl?: string) {
-    this.#home = homeOf(baseUrl);
+    this.#origin = originOf(baseUrl);
     countClicks();
   }
 
@@ -47,7 +45,7 @@ export class Payfurl {
     requirePublicKey(publicKey);
     this.#publicKey = publicKey;
     this.#debug = debug;
-    this.#log(`uses ${this.#home}`);
+    this.#log(`uses ${this.#origin}`);
     return this;
   }
 
@@ -123,7 +121,6 @@ export class Payfurl {
     return this.#begin(makeToken, { email, amount, currency });
   }
 
-  /** Changes the amount of all forms in the page. */
   setAmount(amount: ways.PageAmount): this {
     for (const placed of this.#forms) {
       placed.order = { ...placed.order, amount };
@@ -150,7 +147,6 @@ export class Payfurl {
     return this;
   }
 
-  /** Sends the form that the customer used last, or else the first. */
   execute(): this {
     const placed = this.#lastUsed ?? this.#forms[0];
     if (placed === undefined) throw new PlaymoneyError('execute() has no form to send. Add a form first.');
@@ -228,7 +224,7 @@ export class Payfurl {
   }
 
   get #gateway(): Gateway {
-    return { home: this.#home, publicKey: this.#publicKey };
+    return { origin: this.#origin, publicKey: this.#publicKey };
   }
 
   #reportFailure(error: PlaymoneyError): void {

@@ -1,8 +1,9 @@
-import { call, paymentInformation, PlaymoneyError } from '../calls/call.js';
+import { call } from '../calls/call.js';
+import { type CardInput, paymentInformation } from '../calls/card-input.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { CARD_ROWS, cardIn, type FieldRow, type Fields } from '../forms/fields.js';
-import { type Gateway, headersFor } from '../calls/home.js';
+import { type Gateway, headersFor } from '../calls/gateway.js';
 import { authenticate } from './three-d-secure.js';
-import type { CardInput } from '../calls/tokenise.js';
 
 /** The ways to pay of payfurl.js. */
 
@@ -15,10 +16,8 @@ export interface Paid {
 /** An amount such as 15.5 or '15.50'. */
 export type PageAmount = number | string;
 
-/** What the customer pays. */
 export interface Order {
   readonly amount: PageAmount;
-  /** Null if the page names none. */
   readonly currency: string | null;
   /** The payer's e-mail address for 3-D Secure; null skips 3-D Secure. */
   readonly threeDSEmail: string | null;
@@ -33,7 +32,6 @@ export function orderOf(amount: PageAmount, currency: string | null, options: Ca
   return { amount, currency, threeDSEmail: options.threeDSEmail || null };
 }
 
-/** An order when its form is sent. */
 export type SentOrder = Order & Gateway;
 
 /** A way to pay: the fields of its form, the label of its button, and the call that it sends. */
@@ -77,7 +75,6 @@ const PAYER_ROWS: readonly FieldRow[] = [
   },
 ];
 
-/** The maximum amount of the agreement is the page's amount. */
 export const PAY_TO: Way = {
   rows: PAYER_ROWS,
   label: () => 'Agree to PayTo',
@@ -119,12 +116,11 @@ export function button(
 /** The built-in provider, for ways to pay that the world has no provider for. */
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
-/** The world's providers for PayPal and PayTo, if it has any. */
 export async function readWays({
-  home,
+  origin,
   publicKey,
 }: Gateway): Promise<{ paypal: string | undefined; payTo: string | undefined }> {
-  const found = await call(`${home}/info/providers`, headersFor(publicKey));
+  const found = await call(`${origin}/info/providers`, headersFor(publicKey));
   return { paypal: firstOf(found['PaypalProviders']), payTo: firstOf(found['PayToProviders']) };
 }
 
@@ -133,24 +129,22 @@ function firstOf(list: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-/** Creates a token for a card. */
 export function tokenise(gateway: Gateway, providerId: string, card: CardInput): Promise<string> {
   const sent = { PaymentInformation: paymentInformation(card) };
   return send(gateway, '/token/card', sent, 'TokenId', { providerid: providerId });
 }
 
-/** Sends a call and returns an identifier from the answer. */
 async function send(
-  { home, publicKey }: Gateway,
+  { origin, publicKey }: Gateway,
   path: string,
   body: object,
   name: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await call(home + path, { ...headersFor(publicKey), ...headers }, body);
+  const answer = await call(origin + path, { ...headersFor(publicKey), ...headers }, body);
   const id = answer[name];
   if (typeof id === 'string') return id;
   throw new PlaymoneyError(
-    `${home}${path} returned no ${name}. Check that the server and this script have the same version.`,
+    `${origin}${path} returned no ${name}. Check that the server and this script have the same version.`,
   );
 }

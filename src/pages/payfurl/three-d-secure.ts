@@ -1,6 +1,7 @@
-import { call, PlaymoneyError } from '../calls/call.js';
+import { call } from '../calls/call.js';
+import { PlaymoneyError } from '../calls/error.js';
 import { addStyle, element } from '../forms/elements.js';
-import { type Gateway, headersFor } from '../calls/home.js';
+import { type Gateway, headersFor } from '../calls/gateway.js';
 
 /** 3-D Secure in a page: the payer confirms the payment at their bank. */
 
@@ -12,8 +13,8 @@ export interface Purchase extends Gateway {
 
 /** Authenticates the payer of a token. Rejects with a `PlaymoneyError` if the bank does not confirm the payment. */
 export async function authenticate(token: string, purchase: Purchase): Promise<void> {
-  const { home, publicKey, email, amount, currency } = purchase;
-  const ask = (step: string, sent: object) => call(`${home}/3ds/${step}`, headersFor(publicKey), sent);
+  const { origin, publicKey, email, amount, currency } = purchase;
+  const ask = (step: string, sent: object) => call(`${origin}/3ds/${step}`, headersFor(publicKey), sent);
   const id = encodeURIComponent(token);
   const { threeDSServerTransID } = await ask(`preauth/token/${id}`, {});
   const { transStatus, acsURL } = await ask(`auth/token/${id}`, {
@@ -32,12 +33,10 @@ export async function authenticate(token: string, purchase: Purchase): Promise<v
 const CHALLENGE = 'C';
 /** Y is confirmed. U means that the bank is unavailable; then the charge decides. */
 const GOES_ON = new Set<unknown>(['Y', 'U']);
-/** Why a challenge was cancelled, by the codes of EMV 3-D Secure. */
 const REASON: Readonly<Record<string, string>> = {
   '01': 'your bank’s page was closed before you confirmed the payment',
   '04': 'you did not confirm the payment in time',
 };
-/** The code of a charge that 3-D Secure refused. */
 const FAILED = 18;
 
 const STYLE = `

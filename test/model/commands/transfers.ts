@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { major, readAmount } from '../arithmetic.js';
-import { DAY, EXPONENTS } from '../spec.js';
+import { DAY, EXPONENTS, PROVIDER } from '../spec.js';
 import { at, leftOf, type State } from '../state.js';
 import { type Body, currency, define, get, given, post, ref, refuse, textIn } from './kind.js';
 import { REFUNDABLE } from './changes.js';
@@ -37,7 +37,7 @@ export const transfer = define(
     const Transfers = parts.map(({ amount, reference }) =>
       given({ Account: 'a-1', Amount: amount, Currency, Reference: reference }),
     );
-    const ProviderId = known?.provider ?? '00000000000000000000000000000001';
+    const ProviderId = known?.provider ?? PROVIDER.steady;
     const body = { GroupReference: args.group, ProviderId, ChargeId: id, Transfers };
     return {
       call: post('/transfer', body),

@@ -1,7 +1,5 @@
 import { cardOf, STEADY } from '../../support/bodies.js';
 
-export const NO_FUNDS = '4000000000009995';
-
 /** The body of `POST /charge/card`; the amount is in cents, as everywhere here. */
 export const cardCharge = (cents: number, more: object = {}): object => ({
   Amount: amountOf(cents),

@@ -40,7 +40,7 @@ const fated: Play = async (player, book) => {
   const Reference = `${rule}-${book.charges}-${player.dice.below(1e9)}`;
   const cents = 1 + player.dice.below(9_999);
   await player.ask('POST /charge/card', cardCharge(cents, { Reference }), { status });
-  if (charge !== 'none') book.note(charge === 'taken' ? cents : 0);
+  if (charge !== 'none') book.addCharge(charge === 'taken' ? cents : 0);
   await player.see(`GET /charge?Limit=1&Reference=${Reference}`, {
     has:
       charge === 'none'
@@ -55,7 +55,7 @@ const byHeader: Play = async (player, book) => {
   const path = `/charge/${textAt(made, 'ChargeId')}`;
   await player.ask(`POST ${path}`, { Amount: 10 }, { status: 0 }, lost);
   await player.see(`GET ${path}`, { has: { Status: 'SUCCESS', Amount: 10 } });
-  book.note(1_000);
+  book.addCharge(1_000);
   await player.see(`DELETE /refund/${textAt(made, 'ChargeId')}?Amount=4`, { status: 0 }, lost);
   await player.see(`GET ${path}`, { has: { Status: 'PARTIAL_REFUND', RefundedAmount: 4 } });
   book.refunded += 400;
@@ -67,11 +67,11 @@ const queued: Play = async (player, book) => {
     Outcomes: ['issuer_unavailable', { Fault: 'reset', Phase: 'after' }, 'approve'],
   });
   await player.ask('POST /charge/card', cardCharge(100), { status: 400, code: 991 });
-  book.note(0);
+  book.addCharge(0);
   await player.ask('POST /charge/card', cardCharge(100), { status: 0 });
-  book.note(100);
+  book.addCharge(100);
   await player.ask('POST /charge/card', cardCharge(100), { has: { Status: 'SUCCESS' } });
-  book.note(100);
+  book.addCharge(100);
 };
 
 /** Nobody waits for the end of an answer that comes a byte at a time. */
@@ -80,8 +80,8 @@ const dribbled: Play = async (player, book) => {
   const stream = await player.follow('POST /charge/card', cardCharge(100, { Reference }));
   const began = await stream.until('{"Charge', DRIBBLE_MAX_MS);
   stream.leave();
-  player.hold(began, `an answer that dribbles did not begin within ${DRIBBLE_MAX_MS} ms`);
-  book.note(100);
+  player.require(began, `an answer that dribbles did not begin within ${DRIBBLE_MAX_MS} ms`);
+  book.addCharge(100);
   await player.see(`GET /charge?Reference=${Reference}`, { has: { Count: 1 } });
 };
 

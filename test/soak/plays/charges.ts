@@ -1,4 +1,4 @@
-import { account, cardOf, STEADY } from '../../support/bodies.js';
+import { account, cardOf, STEADY, storing } from '../../support/bodies.js';
 import { textAt } from '../player.js';
 import { amountOf, cardCharge } from './bodies.js';
 import type { Play } from './play.js';
@@ -30,7 +30,7 @@ const byCard: Play = async (player, book) => {
       PaymentInformation: { Card: { CardNumber: '4111********1111' } },
     },
   });
-  book.note(cents);
+  book.addCharge(cents);
   const ChargeId = textAt(made, 'ChargeId');
   await player.see(`GET /charge/${ChargeId}`, { has: made });
   await player.see(`GET /charge?Reference=${Reference}`, {
@@ -42,7 +42,7 @@ const declined: Play = async (player, book) => {
   const [card, status, code] = player.dice.of(DECLINES);
   const body = cardCharge(2_000, { PaymentInformation: cardOf(card) });
   const { ChargeId } = await player.ask('POST /charge/card', body, { status, code });
-  book.note(0);
+  book.addCharge(0);
   await player.see(`GET /charge/${String(ChargeId)}`, { has: { Status: 'FAILED', Amount: 20 } });
 };
 
@@ -61,14 +61,14 @@ const captured: Play = async (player, book) => {
     { Amount: amountOf(part) },
     { has: { Status: 'SUCCESS', Amount: part / 100 } },
   );
-  book.note(part);
+  book.addCharge(part);
   await player.see(`DELETE /charge/${id}/void`, { status: 409, code: 54 });
   await player.ask(`POST /charge/${id}`, { Amount: '1' }, { status: 409, code: 54 });
 };
 
 const voided: Play = async (player, book) => {
   const made = await player.ask('POST /charge/card', cardCharge(1_000, { Capture: false }));
-  book.note(0);
+  book.addCharge(0);
   const id = textAt(made, 'ChargeId');
   await player.see(`DELETE /charge/${id}/void`, { has: { Status: 'AUTHORISE_CANCELLED' } });
   await player.ask(`POST /charge/${id}`, { Amount: '1' }, { status: 409, code: 54 });
@@ -78,7 +78,7 @@ const refunded: Play = async (player, book) => {
   const cents = 200 + player.dice.below(AMOUNT_MAX);
   const part = 1 + player.dice.below(199);
   const id = textAt(await player.ask('POST /charge/card', cardCharge(cents)), 'ChargeId');
-  book.note(cents);
+  book.addCharge(cents);
   await player.see(`DELETE /refund/${id}?Amount=${amountOf(part)}`, {
     has: { Status: 'PARTIAL_REFUND', RefundedAmount: part / 100 },
   });
@@ -99,34 +99,33 @@ const byAccount: Play = async (player, book) => {
     BankPaymentInformation: account(number),
   });
   await player.ask('POST /charge/bank_account', body('000123456'), { has: { Status: 'PENDING' } });
-  book.note(2_000);
+  book.addCharge(2_000);
   await player.ask('POST /charge/bank_account', body('000000002'), { status: 400 });
-  book.note(0);
+  book.addCharge(0);
 };
 
 const byToken: Play = async (player, book) => {
-  const given = { ProviderId: STEADY, PaymentInformation: cardOf() };
-  const Token = textAt(await player.ask('POST /_sandbox/tokens', given), 'TokenId');
+  const Token = textAt(await player.ask('POST /_sandbox/tokens', storing()), 'TokenId');
   await player.ask('POST /charge/token', { Amount: 5, Token }, { has: { Status: 'SUCCESS', Amount: 5 } });
-  book.note(500);
+  book.addCharge(500);
   await player.ask('POST /charge/token', { Amount: 5, Token }, { status: 400, code: 51 });
   await player.ask(
     'POST /charge/token',
     { Amount: 5, Token: 'tok_insufficient_funds' },
     { status: 400, code: 15 },
   );
-  book.note(0);
+  book.addCharge(0);
 };
 
 const leastCost: Play = async (player, book) => {
   const body = { Amount: '7.25', PaymentInformation: cardOf() };
   await player.ask('POST /charge/card/least_cost', body, { has: { Status: 'SUCCESS' } });
-  book.note(725);
+  book.addCharge(725);
 };
 
 const sent: Play = async (player, book) => {
   const ChargeId = textAt(await player.ask('POST /charge/card', cardCharge(2_000)), 'ChargeId');
-  book.note(2_000);
+  book.addCharge(2_000);
   const name = `group-${book.charges}`;
   const Transfers = [{ Account: 'acct-1', Amount: 5, Currency: 'AUD', Reference: name }];
   const group = { GroupReference: name, ProviderId: STEADY, ChargeId, Transfers };

@@ -9,9 +9,9 @@ const lookOn: Play = async (player, book) => {
   const stream = await player.follow('GET /_sandbox/live');
   try {
     const made = await player.ask('POST /charge/card', cardCharge(100));
-    book.note(100);
+    book.addCharge(100);
     const found = await stream.until(textAt(made, 'ChargeId'), WAIT_MAX_MS);
-    player.hold(found, `who looked on did not hear of a charge within ${WAIT_MAX_MS} ms`);
+    player.require(found, `who looked on did not hear of a charge within ${WAIT_MAX_MS} ms`);
   } finally {
     stream.leave();
   }

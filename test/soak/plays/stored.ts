@@ -1,9 +1,8 @@
-import { agreement, cardOf, STEADY, VISA } from '../../support/bodies.js';
+import { agreement, cardOf, NO_FUNDS, STEADY, storing, VISA } from '../../support/bodies.js';
 import { textAt } from '../player.js';
-import { NO_FUNDS } from './bodies.js';
 import type { Play } from './play.js';
 
-const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
+const CARD = storing();
 
 const customer: Play = async (player, book) => {
   const Reference = `customer-${book.charges}-${player.dice.below(1e9)}`;
@@ -20,7 +19,7 @@ const customer: Play = async (player, book) => {
     { Amount: 5, ProviderId: STEADY, CustomerId },
     { has: { Status: 'SUCCESS', CustomerId } },
   );
-  book.note(500);
+  book.addCharge(500);
   const added = await player.ask(
     `POST /customer/${CustomerId}/payment_method/payto`,
     agreement({ SetDefault: true }),
@@ -31,7 +30,7 @@ const customer: Play = async (player, book) => {
     { Amount: 7, ProviderId: STEADY, CustomerId },
     { has: { Status: 'SUCCESS', PaymentInformation: { PaymentMethodId: second } } },
   );
-  book.note(700);
+  book.addCharge(700);
   await player.ask(
     'POST /charge/customer',
     { Amount: 501, ProviderId: STEADY, CustomerId },
@@ -56,7 +55,7 @@ const method: Play = async (player, book) => {
   const id = textAt(await player.ask('POST /payment_method/card', CARD), 'PaymentMethodId');
   const charge = { Amount: '7.25', Currency: 'AUD', PaymentMethodId: id };
   await player.ask('POST /charge/payment_method', charge, { has: { Status: 'SUCCESS', Amount: 7.25 } });
-  book.note(725);
+  book.addCharge(725);
   await player.ask(
     `PUT /payment_method/${id}`,
     { Card: { ExpiryDate: '11/41' } },
@@ -71,7 +70,7 @@ const declinedMethod: Play = async (player, book) => {
   const id = textAt(await player.ask('POST /payment_method/card', body), 'PaymentMethodId');
   const charge = { Amount: 1, Currency: 'AUD', PaymentMethodId: id };
   await player.ask('POST /charge/payment_method', charge, { status: 400, code: 15 });
-  book.note(0);
+  book.addCharge(0);
 };
 
 const providerToken: Play = async (player, book) => {
@@ -86,7 +85,7 @@ const providerToken: Play = async (player, book) => {
     { Amount: 3, Currency: 'AUD', PaymentMethodId: id },
     { has: { Status: 'SUCCESS' } },
   );
-  book.note(300);
+  book.addCharge(300);
 };
 
 const vault: Play = async (player) => {
@@ -123,7 +122,7 @@ const journal: Play = async (player, book) => {
     ['POST /_sandbox/journal/await', { Match, Timeout: '20s' }, { has: { Count: 1 } }],
     ['POST /charge/card', { Amount: 2, Reference, ...CARD }, { has: { Status: 'SUCCESS' } }],
   );
-  book.note(200);
+  book.addCharge(200);
   await player.ask('POST /_sandbox/journal/count', { Match }, { has: { Count: 1 } });
   const never = { Match: { Reference: 'never' }, Timeout: '20ms' };
   await player.ask('POST /_sandbox/journal/await', never, { status: 408, code: 94 });

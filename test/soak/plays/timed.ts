@@ -1,17 +1,13 @@
-import { account, cardOf, STEADY, VISA } from '../../support/bodies.js';
+import { account, cardOf, NO_FUNDS, STEADY, storing, VISA } from '../../support/bodies.js';
 import { textAt } from '../player.js';
-import { amountOf, cardCharge, NO_FUNDS } from './bodies.js';
+import { amountOf, cardCharge } from './bodies.js';
 import type { Play } from './play.js';
 
 const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 const ROWS_MAX = 40;
 
-async function advance(player: Parameters<Play>[0], By: string): Promise<void> {
-  await player.ask('POST /_sandbox/clock/advance', { By });
-}
-
 async function store(player: Parameters<Play>[0], card: string): Promise<string> {
-  const body = { ProviderId: STEADY, PaymentInformation: cardOf(card) };
+  const body = storing({ PaymentInformation: cardOf(card) });
   return textAt(await player.ask('POST /payment_method/card', body), 'PaymentMethodId');
 }
 
@@ -28,18 +24,18 @@ const batch: Play = async (player, book) => {
     has: { Status: 'RECEIVED' },
   });
   const path = `/batch/${textAt(made, 'BatchId')}`;
-  await advance(player, '1s');
+  await player.advance('1s');
   await player.see(`GET ${path}/status`, { has: { Status: 'CREATED' } });
-  await advance(player, '1050ms');
+  await player.advance('1050ms');
   await player.see(`GET ${path}/status`, { has: { Status: 'IN_PROGRESS' } });
-  await advance(player, '1m');
+  await player.advance('1m');
   const Success = of(good);
   const Failure = rows.length - Success;
   await player.see(`GET ${path}`, {
     has: { Status: 'SUCCESS', Count: rows.length, Success, Failure },
   });
-  for (let i = 0; i < Success; i++) book.note(500);
-  for (let i = 0; i < of(bad); i++) book.note(0);
+  for (let i = 0; i < Success; i++) book.addCharge(500);
+  for (let i = 0; i < of(bad); i++) book.addCharge(0);
   await player.see(`GET /charge?BatchId=${textAt(made, 'BatchId')}&Limit=1`, {
     has: { Count: Success + of(bad) },
   });
@@ -50,14 +46,14 @@ const subscription: Play = async (player, book) => {
   const terms = { PaymentMethodId, Amount: '9.5', Currency: 'AUD', Interval: 'Day', EndAfter: { Count: 5 } };
   const made = await player.ask('POST /subscription/payment_method', terms);
   const path = `/subscription/${textAt(made, 'SubscriptionId')}`;
-  await advance(player, '49h');
+  await player.advance('49h');
   const found = `GET /charge?PaymentMethodId=${PaymentMethodId}`;
   await player.see(found, { has: { Count: 3, Charges: [{ Amount: 9.5, Status: 'SUCCESS' }] } });
   await player.ask(`PUT ${path}/status`, { Status: 'Suspended' }, { has: { Status: 'Suspended' } });
-  await advance(player, '3d');
+  await player.advance('3d');
   await player.see(found, { has: { Count: 3 } });
   await player.see(`DELETE ${path}`, { has: { Status: 'Cancelled' } });
-  for (let i = 0; i < 3; i++) book.note(950);
+  for (let i = 0; i < 3; i++) book.addCharge(950);
 };
 
 const expiry: Play = async (player, book) => {
@@ -65,15 +61,14 @@ const expiry: Play = async (player, book) => {
     await player.ask('POST /charge/card', cardCharge(1_000, { Capture: false })),
     'ChargeId',
   );
-  book.note(0);
-  const given = { ProviderId: STEADY, PaymentInformation: cardOf() };
-  const Token = textAt(await player.ask('POST /_sandbox/tokens', given), 'TokenId');
+  book.addCharge(0);
+  const Token = textAt(await player.ask('POST /_sandbox/tokens', storing()), 'TokenId');
   const made = await player.ask('POST /vault', { CardNumber: VISA, ExpireSeconds: 3_600 });
-  await advance(player, '16m');
+  await player.advance('16m');
   await player.ask('POST /charge/token', { Amount: 5, Token }, { status: 400, code: 51 });
-  await advance(player, '1h');
+  await player.advance('1h');
   await player.see(`GET /vault/${textAt(made, 'VaultId')}`, { status: 404, code: 62 });
-  await advance(player, '7d');
+  await player.advance('7d');
   await player.see(`GET /charge/${charge}`, { has: { Status: 'AUTHORISE_CANCELLED' } });
 };
 
@@ -83,8 +78,8 @@ const settlement: Play = async (player, book) => {
     await player.ask('POST /charge/bank_account', body, { has: { Status: 'PENDING' } }),
     'ChargeId',
   );
-  book.note(2_000);
-  await advance(player, '7d');
+  book.addCharge(2_000);
+  await player.advance('7d');
   await player.see(`GET /charge/${id}`, { has: { Status: 'SUCCESS' } });
 };
 

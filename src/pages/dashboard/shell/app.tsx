@@ -4,7 +4,7 @@ import { CardsView } from '../views/cards.js';
 import { ClockBar } from './clock.js';
 import { counted } from '../text/format.js';
 import { KINDS } from '../ui/kinds.js';
-import type { LineState } from '../state/line.js';
+import type { ConnectionState } from '../state/event-stream.js';
 import { LiveView } from '../views/live.js';
 import { OutcomesView } from '../views/outcomes.js';
 import { Badge, Title, type Tone, useStore } from '../ui/parts.js';
@@ -19,11 +19,8 @@ import { WorldButton, WorldDialog } from './worlds.js';
 interface Place {
   readonly view: string;
   readonly name: string;
-  /** Shown when the address names no record. */
   readonly show: () => Child;
-  /** Shown when the address names a record. */
   readonly showOne?: () => Child;
-  /** The name of their count in the world's state. */
   readonly counted?: string;
 }
 
@@ -43,7 +40,6 @@ const PLACES: readonly Place[] = [
   { view: 'snapshots', name: 'Snapshots', show: () => <SnapshotsView /> },
 ];
 
-/** The other pages of the sandbox. */
 const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/_sandbox/reference', 'Reference'],
   ['/_sandbox/errors', 'Error codes'],
@@ -63,7 +59,7 @@ export function App(_drawn: { drawn: number }) {
           playmoney
         </a>
         <WorldButton />
-        <Line />
+        <Connection />
         <ClockBar />
       </header>
       <Ribbon />
@@ -87,16 +83,16 @@ function skip(event: Event): void {
   document.getElementById('main')?.focus();
 }
 
-const LINES: Readonly<Record<LineState, readonly [tone: Tone, text: string]>> = {
+const CONNECTIONS: Readonly<Record<ConnectionState, readonly [tone: Tone, text: string]>> = {
   connecting: ['idle', 'Connecting…'],
   open: ['good', 'Connected'],
   lost: ['bad', 'Not connected'],
   refused: ['bad', 'Refused'],
 };
 
-function Line() {
-  const { line, trouble } = useStore();
-  const [tone, text] = LINES[line];
+function Connection() {
+  const { connection, trouble } = useStore();
+  const [tone, text] = CONNECTIONS[connection];
   return (
     <p role="status" title={trouble ?? ''}>
       <Badge tone={tone} text={text} />
@@ -134,7 +130,9 @@ function Places() {
 }
 
 function Count({ of }: { of: number | undefined }) {
-  return of === undefined || of === 0 ? null : <span class="count">{of.toLocaleString('en-GB')}</span>;
+  return of === undefined || of === 0 ? null : (
+    <span class="count soft number">{of.toLocaleString('en-GB')}</span>
+  );
 }
 
 function View() {
@@ -145,13 +143,12 @@ function View() {
   return <>{route.id === null ? show() : showOne()}</>;
 }
 
-/** The result of the last action, and connection problems. */
 function Foot() {
   const store = useStore();
-  const { notice, trouble, line, skipped } = store;
+  const { notice, trouble, connection, skipped } = store;
   return (
     <div class="foot stack">
-      {trouble !== null && line === 'lost' ? (
+      {trouble !== null && connection === 'lost' ? (
         <p class="notice row bad" role="alert">
           {trouble}
         </p>
@@ -165,7 +162,7 @@ function Foot() {
         {notice === null ? null : (
           <p class={notice.isBad ? 'notice row bad' : 'notice row'}>
             <span>{notice.text}</span>
-            <button type="button" class="small" aria-label="Dismiss" onClick={() => store.hush()}>
+            <button type="button" class="small" aria-label="Dismiss" onClick={() => store.dismissNotice()}>
               ✕
             </button>
           </p>

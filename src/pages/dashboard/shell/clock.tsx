@@ -1,9 +1,8 @@
-import { counted, dateTime, span } from '../text/format.js';
+import { counted, dateTime, duration } from '../text/format.js';
 import { Act, useStore } from '../ui/parts.js';
 import type { Store } from '../state/store.js';
 import type { AdvanceResponse, Seen } from '../state/wire.js';
 
-/** A button that moves the clock; null disables it. */
 type Step = readonly [label: string, to: object | null];
 
 const STEPS: readonly Step[] = [
@@ -12,14 +11,12 @@ const STEPS: readonly Step[] = [
   ['+1 day', { By: '1d' }],
 ];
 
-/** The modes of the clock. */
 const PACES: readonly (readonly [value: string, label: string, body: object])[] = [
   ['manual', 'Manual', { Mode: 'manual' }],
   ['real', 'Real time', { Mode: 'real' }],
   ['scaled', '× 60', { Mode: 'scaled', Rate: 60 }],
 ];
 
-/** The world's time, and how to move it. */
 export function ClockBar() {
   const store = useStore();
   const { seen } = store;
@@ -28,7 +25,7 @@ export function ClockBar() {
   const steps: readonly Step[] = [...STEPS, ['Run next', Next && { To: Next.At }]];
   return (
     <section class="clock row" aria-label="Clock">
-      <p class="now">
+      <p class="now number">
         <time class="strong">{dateTime(new Date(store.now).toISOString())}</time>{' '}
         <span class="soft">UTC</span>
         <br />
@@ -76,7 +73,7 @@ function Pace({ seen }: { seen: Seen }) {
 function nextDue({ now }: Store, { Next }: Seen): string {
   if (Next === null) return 'Nothing is due.';
   const left = Date.parse(Next.At) - now;
-  return `Next: ${Next.Kind} ${left <= 0 ? 'now' : `in ${span(left)}`}`;
+  return `Next: ${Next.Kind} ${left <= 0 ? 'now' : `in ${duration(left)}`}`;
 }
 
 function advanced(answer: unknown): string {

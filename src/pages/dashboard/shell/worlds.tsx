@@ -4,33 +4,35 @@ import type { Column } from '../ui/columns.js';
 import { counted, dateTime } from '../text/format.js';
 import { DEFAULT_KEY } from '../state/keys.js';
 import { Table } from '../ui/lists.js';
-import { Dialog, PLAIN_TEXT, Reading, textsOf, useStore, Waiting } from '../ui/parts.js';
+import { Dialog, PLAIN_TEXT, WhenLoaded, readForm, useStore, Waiting } from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
 import type { WorldsResponse } from '../state/wire.js';
 
-/** The list of all worlds. */
 export const WORLDS = '/worlds';
 
-/** Shows the current world, and opens the dialog that chooses another. */
 export function WorldButton() {
   const store = useStore();
   return (
-    <button type="button" class="world row" aria-haspopup="dialog" onClick={() => store.choose(true)}>
+    <button
+      type="button"
+      class="world row"
+      aria-haspopup="dialog"
+      onClick={() => store.showWorldDialog(true)}
+    >
       <span class="soft">World</span> <code>{store.seen?.World ?? '…'}</code>
       <span class="key cut">{store.keyring.world === null ? store.keyring.key : ''}</span>
     </button>
   );
 }
 
-/** Chooses a world by its key. */
 export function WorldDialog() {
   const store = useStore();
   const enter = (event: Event): void => {
-    const { key = '', admin = '' } = textsOf(event).texts;
+    const { key = '', admin = '' } = readForm(event).texts;
     store.enter(key === '' ? DEFAULT_KEY : key, admin);
   };
   return (
-    <Dialog title="Choose a world" closed={() => store.choose(false)}>
+    <Dialog title="Choose a world" closed={() => store.showWorldDialog(false)}>
       <p class="soft">Each secret key has its own world. What you enter here stays in this tab.</p>
       <form class="stack" onSubmit={enter}>
         <label>
@@ -41,21 +43,24 @@ export function WorldDialog() {
           Admin token <span class="soft">if the server requires one</span>
           <input name="admin" type="password" value={store.keyring.adminToken} autocomplete="off" />
         </label>
-        {store.line === 'refused' ? <Waiting error={store.trouble} /> : null}
+        {store.connection === 'refused' ? <Waiting error={store.trouble} /> : null}
         {/* The notice of the page is behind the dialog. */}
         {store.notice?.isBad ? <Waiting error={store.notice.text} /> : null}
         <div class="row">
           <button type="submit" class="main">
             Show this world
           </button>
-          <button type="button" onClick={() => store.choose(false)}>
+          <button type="button" onClick={() => store.showWorldDialog(false)}>
             Cancel
           </button>
         </div>
       </form>
       {/* The error is shown above. */}
-      {store.line === 'refused' ? null : (
-        <Reading of={store.cache.read<WorldsResponse>(WORLDS)} show={(worlds) => <WorldList of={worlds} />} />
+      {store.connection === 'refused' ? null : (
+        <WhenLoaded
+          of={store.cache.read<WorldsResponse>(WORLDS)}
+          show={(worlds) => <WorldList of={worlds} />}
+        />
       )}
     </Dialog>
   );
@@ -85,7 +90,6 @@ function WorldList({ of: { Count, Worlds } }: { of: WorldsResponse }) {
   );
 }
 
-/** Opens a world by its name. */
 function WorldLink({ world }: { world: string }) {
   return (
     <a href={hrefOf('live', null, {}, world)}>
@@ -94,16 +98,15 @@ function WorldLink({ world }: { world: string }) {
   );
 }
 
-/** How many worlds are named on the first page. */
 const NAMED_MAX = 3;
 
-/** The other worlds that have calls, the one with most calls first. It does not change while the list below stands still. */
-export function OtherWorlds({ isStill }: { isStill: boolean }) {
+/** The other worlds that have calls, the one with most calls first. It does not change while the list below is frozen. */
+export function OtherWorlds({ isFrozen }: { isFrozen: boolean }) {
   const store = useStore();
   // Without access the list is refused, which opens the dialog again and again.
   const loaded = store.seen === null ? null : store.cache.read<WorldsResponse>(WORLDS, 'fixed');
   const shown = useRef(loaded);
-  if (!isStill) shown.current = loaded;
+  if (!isFrozen) shown.current = loaded;
   const data = shown.current?.data;
   const callsOf = ({ Counts }: WorldsResponse['Worlds'][number]): number => Counts['JournalEntries'] ?? 0;
   const others = (data?.Worlds ?? [])
@@ -119,7 +122,7 @@ export function OtherWorlds({ isStill }: { isStill: boolean }) {
         </span>
       ))}
       {others.length > NAMED_MAX ? (
-        <button type="button" class="link" onClick={() => store.choose(true)}>
+        <button type="button" class="link" onClick={() => store.showWorldDialog(true)}>
           {others.length - NAMED_MAX} more
         </button>
       ) : null}
@@ -127,7 +130,6 @@ export function OtherWorlds({ isStill }: { isStill: boolean }) {
   );
 }
 
-/** The key of a world, if it was entered in this tab. Opens that world. */
 function KeyOf({ world }: { world: string }) {
   const store = useStore();
   const key = store.keyring.keyOf(world);

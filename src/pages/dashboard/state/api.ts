@@ -1,15 +1,12 @@
 import { textOf } from './wire.js';
 
-/** The credentials that each call sends. */
 export interface Access {
   readonly key: string;
   /** The world, if it was opened by its name instead of its key. */
   readonly world: string | null;
-  /** Empty when the server requires none. */
   readonly adminToken: string;
 }
 
-/** A call that the sandbox refused, with the sandbox's message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -20,13 +17,11 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Whether an admin token is missing or wrong. */
   get wantsAdmin(): boolean {
     return this.status === 403 && this.message.includes('x-sandbox-admin');
   }
 }
 
-/** The path of the control API. */
 const CONTROL = '/_sandbox';
 
 /** Sends a call. The key goes in a header, so no address contains it. Rejects with `ApiError` for a refusal, and when there is no answer. */
@@ -58,13 +53,11 @@ export async function send(
   );
 }
 
-/** Sends a call and reads its JSON. */
 export async function call(access: Access, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await send(access, method, path, body);
   return response.json();
 }
 
-/** An error as a message for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'The server does not answer. Is it still running?';
@@ -76,8 +69,7 @@ export interface Loaded<T> {
   readonly error: string | null;
 }
 
-interface Held extends Loaded<unknown> {
-  /** The cache's version when it was requested. */
+interface CachedAnswer extends Loaded<unknown> {
   readonly version: number;
   readonly isUnderWay: boolean;
 }
@@ -87,11 +79,11 @@ const REST_MS = 250;
 /** The same as a multiple of the time that the last answer took, so that a slow server is asked less often. */
 const REST_SHARE = 4;
 /** How many answers are kept. The least recently loaded is dropped first. */
-const HELD_MAX = 40;
+const ANSWERS_MAX = 40;
 
 /** The sandbox's answers, by path. Each render reads what it shows, which requests outdated answers again. */
 export class Cache {
-  readonly #held = new Map<string, Held>();
+  readonly #answers = new Map<string, CachedAnswer>();
   #version = 0;
   #isClosed = false;
 
@@ -101,47 +93,45 @@ export class Cache {
     private readonly refused: (error: ApiError) => void,
   ) {}
 
-  /** Marks all answers as outdated. */
-  outdate(): void {
+  outdateAll(): void {
     this.#version++;
   }
 
-  /** Marks one answer as outdated. */
-  renew(path: string): void {
-    const held = this.#held.get(path);
-    if (held !== undefined) this.#hold(path, { ...held, version: -1 });
+  outdate(path: string): void {
+    const cached = this.#answers.get(path);
+    if (cached !== undefined) this.#put(path, { ...cached, version: -1 });
   }
 
-  /** Ignores all answers that arrive from now on. */
   close(): void {
     this.#isClosed = true;
   }
 
   /**
-   * The newest answer. Requests it if there is none yet or if it is outdated. A `fixed` answer changes only by `renew`. A `lasting` one
+   * The newest answer. Requests it if there is none yet or if it is outdated. A `fixed` answer changes only by `outdate`. A `lasting` one
    * stays when the server has deleted what it is about.
    */
   read<T>(path: string, kind: 'changing' | 'fixed' | 'lasting' = 'changing'): Loaded<T> {
-    const held = this.#held.get(path);
+    const cached = this.#answers.get(path);
     const isLasting = kind === 'lasting';
-    const isFinal = kind === 'fixed' || (isLasting && held?.error !== null && held?.data !== null);
-    const isOld = held === undefined || held.version < 0 || (!isFinal && held.version !== this.#version);
-    if (isOld && held?.isUnderWay !== true) void this.#load(path, held, isLasting);
-    return (this.#held.get(path) ?? held) as Loaded<T>;
+    const isFinal = kind === 'fixed' || (isLasting && cached?.error !== null && cached?.data !== null);
+    const isOld =
+      cached === undefined || cached.version < 0 || (!isFinal && cached.version !== this.#version);
+    if (isOld && cached?.isUnderWay !== true) void this.#load(path, cached, isLasting);
+    return (this.#answers.get(path) ?? cached) as Loaded<T>;
   }
 
-  async #load(path: string, before: Held | undefined, isLasting: boolean): Promise<void> {
+  async #load(path: string, before: CachedAnswer | undefined, isLasting: boolean): Promise<void> {
     const { data = null, error = null } = before ?? {};
     const version = this.#version;
-    this.#hold(path, { data, error, version: before?.version ?? -1, isUnderWay: true });
+    this.#put(path, { data, error, version: before?.version ?? -1, isUnderWay: true });
     const begun = performance.now();
     const result = await this.#ask(path, data, isLasting);
     if (this.#isClosed) return;
-    this.#hold(path, { ...result, version, isUnderWay: true });
+    this.#put(path, { ...result, version, isUnderWay: true });
     this.changed();
     setTimeout(
       () => {
-        this.#hold(path, { ...result, version, isUnderWay: false });
+        this.#put(path, { ...result, version, isUnderWay: false });
         if (version !== this.#version) this.changed();
       },
       Math.max(REST_MS, REST_SHARE * (performance.now() - begun)),
@@ -158,10 +148,10 @@ export class Cache {
     }
   }
 
-  #hold(path: string, held: Held): void {
-    this.#held.delete(path);
-    this.#held.set(path, held);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > HELD_MAX && oldest !== undefined) this.#held.delete(oldest);
+  #put(path: string, cached: CachedAnswer): void {
+    this.#answers.delete(path);
+    this.#answers.set(path, cached);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > ANSWERS_MAX && oldest !== undefined) this.#answers.delete(oldest);
   }
 }

@@ -6,12 +6,10 @@ export const DEFAULT_KEY = 'sk_test_local';
  * them. If the browser allows no storage, they are lost when the page reloads.
  */
 export class Keyring {
-  /** The key that was entered last. */
   key: string;
   /** The world that is shown, if it was opened by its name, because its key was not entered. */
   world: string | null = null;
   adminToken: string;
-  /** The keys that were entered, by the short names of their worlds. */
   #known: ReadonlyMap<string, string>;
 
   constructor(private readonly storage: Storage | null) {
@@ -25,8 +23,8 @@ export class Keyring {
     if (key !== this.key || adminToken === this.adminToken) this.world = null;
     this.key = key;
     this.adminToken = adminToken;
-    this.#keep('playmoney.key', key);
-    this.#keep('playmoney.admin', adminToken);
+    this.#save('playmoney.key', key);
+    this.#save('playmoney.admin', adminToken);
   }
 
   /** Switches to the world of a name: by its key if that was entered, else by the name itself. */
@@ -36,24 +34,21 @@ export class Keyring {
     else this.use(key, this.adminToken);
   }
 
-  /** The world that is shown, as far as its name is known. */
   get name(): string | undefined {
     return this.world ?? [...this.#known].find(([, key]) => key === this.key)?.[0];
   }
 
-  /** The key that was entered for a world, if any. */
   keyOf(world: string): string | undefined {
     return this.#known.get(world);
   }
 
-  /** Remembers which world a key opened. */
-  note(key: string, world: string): void {
+  remember(key: string, world: string): void {
     if (this.keyOf(world) === key) return;
     this.#known = new Map([...this.#known, [world, key]]);
-    this.#keep('playmoney.known', JSON.stringify([...this.#known]));
+    this.#save('playmoney.known', JSON.stringify([...this.#known]));
   }
 
-  #keep(name: string, value: string): void {
+  #save(name: string, value: string): void {
     this.storage?.setItem(name, value);
   }
 }

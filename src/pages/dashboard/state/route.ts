@@ -3,7 +3,6 @@ export interface Route {
   /** The short name of the world; null for that of the key that was entered last. */
   readonly world: string | null;
   readonly view: string;
-  /** The record to show; null shows the list. */
   readonly id: string | null;
   readonly query: URLSearchParams;
 }

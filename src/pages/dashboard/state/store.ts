@@ -1,13 +1,11 @@
 import { type Access, Cache, call, reasonOf, type ApiError } from './api.js';
 import { Keyring, tabStorage } from './keys.js';
-import { Line, type LineState, type StreamEvent } from './line.js';
+import { EventStream, type ConnectionState, type StreamEvent } from './event-stream.js';
 import { hrefOf, type Route, routeOf } from './route.js';
 import type { Exchange, Seen } from './wire.js';
 
-/** How many exchanges the page keeps. */
 const FEED_MAX = 200;
 
-/** A message at the foot of the page. */
 export interface Notice {
   readonly text: string;
   readonly isBad: boolean;
@@ -17,21 +15,17 @@ export interface Notice {
 export class Store {
   readonly keyring = new Keyring(tabStorage());
   route: Route = routeOf(location.hash);
-  /** How often the user followed a link. */
   visits = 0;
   seen: Seen | null = null;
-  /** Newest first. */
   feed: readonly Exchange[] = [];
   /** How many exchanges came too fast to be sent. */
   skipped = 0;
-  line: LineState = 'connecting';
-  /** Why the connection is not open. */
+  connection: ConnectionState = 'connecting';
   trouble: string | null = null;
   notice: Notice | null = null;
-  /** Whether the dialog that chooses a world is open. */
   isChoosing = false;
   cache: Cache;
-  #line: Line;
+  #stream: EventStream;
   #seenAt = 0;
   #isDrawing = false;
   #access: Access = this.access;
@@ -41,7 +35,7 @@ export class Store {
   constructor(private readonly draw: () => void) {
     const { world } = this.route;
     if (world !== null) this.keyring.open(world);
-    [this.cache, this.#line] = this.#open();
+    [this.cache, this.#stream] = this.#open();
   }
 
   get access(): Access {
@@ -87,39 +81,37 @@ export class Store {
     this.changed();
   }
 
-  say(text: string, isBad = false): void {
+  notify(text: string, isBad = false): void {
     this.notice = { text, isBad };
     this.changed();
   }
 
-  hush(): void {
+  dismissNotice(): void {
     this.notice = null;
     this.changed();
   }
 
-  choose(isChoosing: boolean): void {
+  showWorldDialog(isChoosing: boolean): void {
     this.isChoosing = isChoosing;
     this.changed();
   }
 
-  /** Switches to another key or admin token. */
   enter(key: string, adminToken: string): void {
     this.#switch(() => this.keyring.use(key, adminToken));
   }
 
   #switch(change: () => void): void {
     this.cache.close();
-    this.#line.close();
+    this.#stream.close();
     change();
     this.seen = null;
     this.notice = null;
     this.isChoosing = false;
     this.#clear();
-    [this.cache, this.#line] = this.#open();
+    [this.cache, this.#stream] = this.#open();
     this.changed();
   }
 
-  /** The name of the world that is shown, once it is known. */
   get #shown(): string | undefined {
     return this.seen?.World ?? this.keyring.name;
   }
@@ -142,29 +134,29 @@ export class Store {
   ): Promise<boolean> {
     try {
       const answer = await call(this.access, method, path, body);
-      this.cache.outdate();
-      this.say(typeof done === 'string' ? done : done(answer));
+      this.cache.outdateAll();
+      this.notify(typeof done === 'string' ? done : done(answer));
       return true;
     } catch (error) {
-      this.say(reasonOf(error), true);
+      this.notify(reasonOf(error), true);
       return false;
     }
   }
 
-  #open(): [Cache, Line] {
+  #open(): [Cache, EventStream] {
     const access = (this.#access = this.access);
     const refused = (error: ApiError): void => {
       if (access !== this.#access) return;
       if (error.status === 401 && access.world !== null) this.#doWithoutName(access.world, error);
-      else if (error.wantsAdmin || error.status === 401) this.choose(true);
+      else if (error.wantsAdmin || error.status === 401) this.showWorldDialog(true);
     };
     const cache = new Cache(access, () => this.changed(), refused);
-    const line = new Line(access, {
-      state: (state, why) => this.#lineIs(state, why),
-      event: (event) => this.#hear(event),
+    const stream = new EventStream(access, {
+      state: (state, why) => this.#onConnection(state, why),
+      event: (event) => this.#onEvent(event),
       refused,
     });
-    return [cache, line];
+    return [cache, stream];
   }
 
   /** The server opens no world by its name. Perhaps the key that was entered last is that of the world. */
@@ -173,12 +165,12 @@ export class Store {
     this.#unnamed = { world, reason: error.message };
   }
 
-  #lineIs(state: LineState, why: string | null): void {
-    this.line = state;
+  #onConnection(state: ConnectionState, why: string | null): void {
+    this.connection = state;
     this.trouble = why;
     // A stream begins with earlier exchanges, which may be in the feed already.
     if (state === 'open') this.#clear();
-    this.cache.outdate();
+    this.cache.outdateAll();
     this.changed();
   }
 
@@ -187,22 +179,22 @@ export class Store {
     this.skipped = 0;
   }
 
-  #hear({ name, data }: StreamEvent): void {
+  #onEvent({ name, data }: StreamEvent): void {
     if (name === 'exchange') this.feed = [data as Exchange, ...this.feed].slice(0, FEED_MAX);
     if (name === 'skipped') this.skipped += (data as { Count: number }).Count;
-    if (name === 'replaced') this.say(`The world was ${(data as { How: string }).How}.`);
-    if (name === 'world') this.#see(data as Seen);
-    this.cache.outdate();
+    if (name === 'replaced') this.notify(`The world was ${(data as { How: string }).How}.`);
+    if (name === 'world') this.#onWorld(data as Seen);
+    this.cache.outdateAll();
     this.changed();
   }
 
-  #see(seen: Seen): void {
+  #onWorld(seen: Seen): void {
     this.seen = seen;
     this.#seenAt = performance.now();
-    if (this.keyring.world === null) this.keyring.note(this.keyring.key, seen.World);
+    if (this.keyring.world === null) this.keyring.remember(this.keyring.key, seen.World);
     if (this.#unnamed !== null && this.#unnamed.world !== seen.World) {
-      this.choose(true);
-      this.say(`World ${this.#unnamed.world} was not opened. ${this.#unnamed.reason}`, true);
+      this.showWorldDialog(true);
+      this.notify(`World ${this.#unnamed.world} was not opened. ${this.#unnamed.reason}`, true);
     }
     this.#unnamed = null;
     this.#carryWorld();

@@ -1,9 +1,7 @@
-/** The date and the second of an instant: 2026-01-01 00:00:05. */
 export function dateTime(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }
 
-/** An instant with its milliseconds, without the date: 00:00:05.200. */
 export function clockTime(instant: string): string {
   return instant.slice(11, 23);
 }
@@ -29,7 +27,7 @@ const UNITS: readonly (readonly [ms: number, unit: string])[] = [
 ];
 
 /** A stretch of time in its two largest units: 6 d 23 h. */
-export function span(ms: number): string {
+export function duration(ms: number): string {
   if (ms <= 0) return 'now';
   const first = UNITS.findIndex(([unit]) => ms >= unit);
   let left = Math.floor(ms);
@@ -42,30 +40,24 @@ export function span(ms: number): string {
   return parts.join(' ');
 }
 
-/** Identifiers within a text. */
 export const LONG_ID = /[0-9a-f]{32}/g;
 
-/** An identifier, shortened to fit into a row. */
 export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-/** Indented JSON. */
 export function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** A count with its noun. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 }
 
-/** A noun with a capital first letter. */
 export function capital(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
-/** A card number in groups of four. */
 export function grouped(number: string): string {
   return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from '../state/wire.js';
 
-/** A sentence that explains why an exchange got its answer. */
 export function whyOf({ Precedence, Trigger, Rule, Fault, Status }: Exchange): string {
   const fault = Fault === null ? '' : ` The fault ${Fault} was applied.`;
   const decided = decidedBy(Precedence, Trigger, Rule);
@@ -33,7 +32,6 @@ function decidedBy(level: string | null, trigger: string | null, rule: string | 
   }
 }
 
-/** The same in a few words; empty if nothing special decided. */
 export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {
   if (Rule !== null) return `rule ${Rule}`;
   return Trigger ?? (Fault === null ? '' : `fault ${Fault}`);

@@ -5,14 +5,11 @@ import { Status } from './parts.js';
 import { hrefOf } from '../state/route.js';
 import { type Fields, fieldOf, textOf } from '../state/wire.js';
 
-/** A column of a table. */
 export interface Column<R = Fields> {
   readonly name: string;
   readonly show: (row: R) => Child;
   readonly isNumber?: true;
-  /** Long content is cut off. */
   readonly isShortened?: true;
-  /** Long content continues on the next line. */
   readonly isWrapped?: true;
   /** Shows the name before the value in narrow windows, where tables have no heads. */
   readonly needsName?: true;
@@ -25,43 +22,33 @@ export interface Filter {
   readonly options?: readonly string[];
 }
 
-/** An action that the sandbox can simulate on a record. */
 export interface Simulation {
   readonly action: string;
   readonly label: string;
   readonly fits: (record: Fields) => boolean;
 }
 
-/** An example call. */
 export interface FirstCall {
   readonly path: string;
   readonly body: object;
 }
 
-/** A view that lists records or webhooks. */
 export interface Listing {
   /** Its name in the addresses of the page and of the control API. */
   readonly view: string;
   readonly name: string;
-  /** The singular, as within a sentence. */
   readonly one: string;
-  /** The plural, as within a sentence. */
   readonly many: string;
   readonly filters: readonly Filter[];
-  /** Shown when the list is empty, above the example call. */
   readonly hint: string;
   readonly first: FirstCall;
 }
 
-/** How the records of a kind are shown. */
 export interface Kind extends Listing {
-  /** The name of the field that identifies a record. */
   readonly idName: string;
-  /** The name of their count in the world's state. */
   readonly counted: string;
   readonly columns: readonly Column[];
   readonly simulations: readonly Simulation[];
-  /** Lists of other kinds that can be filtered by the record. */
   readonly related: readonly (readonly [view: string, label: string])[];
 }
 
@@ -88,7 +75,6 @@ export const added = (name: string): Column => ({
   show: (record) => dateTime(textOf(record, name)),
 });
 
-/** The card, account or agreement that is charged, masked. */
 export function sourceOf(holder: unknown): string {
   const card = textOf(holder, 'Card', 'CardNumber');
   if (card !== '') return `${textOf(holder, 'Card', 'Type')} ${card}`;
@@ -113,12 +99,11 @@ export function failedRows(batch: Fields): string {
     : textOf(batch, 'Failure');
 }
 
-/** The progress of a batch. */
 export function Progress({ batch }: { batch: Fields }) {
   const percent = Math.floor(shareOf(batch) * 100);
   const id = textOf(batch, 'BatchId');
   return (
-    <span class="progress row">
+    <span class="progress row number">
       <progress
         class={textOf(batch, 'Status') === 'FAILED' ? 'bad' : ''}
         max={100}

@@ -3,55 +3,54 @@ import { type Child, memo, useRef, useState } from 'hono/jsx/dom';
 import { clockTime, dateTime, localTime } from '../text/format.js';
 import { useStore } from './parts.js';
 
-/** A list that stands still while one of its lines is open, or while it is paused. */
-export interface Still<E> {
+export interface FreezableList<E> {
   readonly shown: readonly E[];
-  readonly isStill: boolean;
-  /** How many of the newest events are not shown. */
+  readonly isFrozen: boolean;
   readonly missed: number;
   readonly isOpen: (event: E) => boolean;
   readonly toggle: (event: E) => void;
   readonly pause: () => void;
-  /** Closes all lines, and shows the newest events. */
   readonly resume: () => void;
 }
 
-interface Held<E> {
+interface Frozen<E> {
   /** What the list is about, such as a filter. A list about anything else replaces it. */
   readonly about: string;
   readonly events: readonly E[];
-  /** The identifiers of the open lines. */
   readonly open: ReadonlySet<string>;
   readonly isPaused: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Holds a list from the moment at which a line is opened until it is closed, so that no line moves or disappears meanwhile. */
-export function useStill<E>(newest: readonly E[], idOf: (event: E) => string, about: string): Still<E> {
-  const [last, setHeld] = useState<Held<E> | null>(null);
-  const isStill = last?.about === about;
-  const held = isStill ? last : { about, events: newest, open: NONE, isPaused: false };
+/** Freezes a list while one of its lines is open, so that no line moves or disappears under the reader. */
+export function useFreezableList<E>(
+  newest: readonly E[],
+  idOf: (event: E) => string,
+  about: string,
+): FreezableList<E> {
+  const [last, setFrozen] = useState<Frozen<E> | null>(null);
+  const isFrozen = last?.about === about;
+  const current = isFrozen ? last : { about, events: newest, open: NONE, isPaused: false };
   // Memoised lines call functions of an earlier render.
-  const now = useRef(held);
-  now.current = held;
-  const hold = (next: Held<E>): void => setHeld(next.isPaused || next.open.size > 0 ? next : null);
+  const now = useRef(current);
+  now.current = current;
+  const freeze = (next: Frozen<E>): void => setFrozen(next.isPaused || next.open.size > 0 ? next : null);
   return {
-    ...compare(held.events, newest, idOf),
-    isStill,
-    isOpen: (event) => held.open.has(idOf(event)),
+    ...compare(current.events, newest, idOf),
+    isFrozen,
+    isOpen: (event) => current.open.has(idOf(event)),
     toggle(event) {
-      const before = now.current ?? held;
+      const before = now.current ?? current;
       const open = new Set(before.open);
       if (!open.delete(idOf(event))) open.add(idOf(event));
-      hold({ ...before, open });
+      freeze({ ...before, open });
     },
-    pause: () => hold({ ...held, isPaused: true }),
-    resume: () => setHeld(null),
+    pause: () => freeze({ ...current, isPaused: true }),
+    resume: () => setFrozen(null),
   };
 }
 
-/** The held events in their present state, and how many others there are by now. */
 function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E) => string) {
   if (events === newest) return { shown: newest, missed: 0 };
   const present = new Map(newest.map((event) => [idOf(event), event]));
@@ -64,11 +63,8 @@ function compare<E>(events: readonly E[], newest: readonly E[], idOf: (event: E)
   return { shown, missed: present.size };
 }
 
-/** The parts of a line. */
 interface EventParts {
-  /** When it happened, by the world's clock. */
   readonly at: string;
-  /** When it happened, by the computer's clock, if that is known. */
   readonly realAt?: string;
   readonly method: string;
   readonly address: Child;
@@ -81,13 +77,11 @@ interface EventRowProps {
   readonly event: object;
   readonly id: string;
   readonly parts: () => EventParts;
-  /** Shown while the line is open. */
   readonly detail: () => Child;
   readonly isOpen: boolean;
   readonly toggle: () => void;
 }
 
-/** A call or a webhook in a list: a line that opens. */
 export function EventRow({ detail, ...line }: EventRowProps) {
   const { id, isOpen } = line;
   const { seen } = useStore();

@@ -28,7 +28,6 @@ const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'U
 const STEADY = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
 
-/** The example charge. */
 export const FIRST_CHARGE: FirstCall = {
   path: '/charge/card',
   body: { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: CARD },

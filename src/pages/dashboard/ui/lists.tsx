@@ -4,15 +4,13 @@ import type { Loaded } from '../state/api.js';
 import type { Column, Filter, Listing } from './columns.js';
 import { firstCall } from '../text/curl.js';
 import { KINDS } from './kinds.js';
-import { Code, Empty, Options, Reading, textsOf, Title, useStore } from './parts.js';
+import { Code, Empty, Options, WhenLoaded, readForm, Title, useStore } from './parts.js';
 import { hrefOf, type Route } from '../state/route.js';
 import type { Page } from '../state/wire.js';
 
-/** How many records a page of a list has. */
 const PAGE = 25;
 const NEWEST_FIRST = ['Newer', 'Older'] as const;
 
-/** Reads the page of a list that the address names. */
 export function useListed<T extends Page>(path: string): Loaded<T> {
   const { cache, route } = useStore();
   const query = new URLSearchParams(route.query);
@@ -26,14 +24,13 @@ interface ListProps<T extends Page> {
   readonly show: (page: T) => Child;
 }
 
-/** A list, newest first, one page at a time. */
 export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   const { name, filters } = listing;
   return (
     <>
       <Title text={name}>{filters.length === 0 ? null : <Filters of={filters} />}</Title>
       <Scope />
-      <Reading
+      <WhenLoaded
         of={of}
         show={(page) =>
           page.Count === 0 ? (
@@ -50,12 +47,10 @@ export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   );
 }
 
-/** The part of an address that limits a list to what belongs to one record. */
 function scopeOf({ query }: Route): Readonly<Record<string, string>> {
   return Object.fromEntries([...query].filter(([name]) => KINDS.some(({ idName }) => idName === name)));
 }
 
-/** The record that filters the list, such as the customer whose charges it shows. */
 function Scope() {
   const { route } = useStore();
   const owner = KINDS.find(({ idName }) => route.query.has(idName));
@@ -69,14 +64,13 @@ function Scope() {
   );
 }
 
-/** Filters the list that the address names. What limits it to one record stays. */
 export function Filters({ of: filters }: { of: readonly Filter[] }) {
   const { route } = useStore();
   const apply = (event: Event): void => {
-    location.hash = hrefOf(route.view, route.id, { ...scopeOf(route), ...textsOf(event).texts });
+    location.hash = hrefOf(route.view, route.id, { ...scopeOf(route), ...readForm(event).texts });
   };
   const form = useRef<HTMLFormElement | null>(null);
-  // What was entered and not yet looked for stays through a refresh, and goes with the address.
+  // Refreshes keep what the user has entered but not sent; a new address resets it.
   useLayoutEffect(() => form.current?.reset(), [route.query.toString()]);
   return (
     <form class="tools row" ref={form} onSubmit={apply}>
@@ -118,7 +112,6 @@ function Nothing({ of: { view, many, hint, first } }: { of: Listing }) {
   );
 }
 
-/** Which part of a list is shown, with links to the parts before and after it. */
 export function Pager({ page, words = NEWEST_FIRST }: { page: Page; words?: readonly [string, string] }) {
   const { route } = useStore();
   const query = Object.fromEntries(route.query);

@@ -4,7 +4,6 @@ import type { Loaded } from '../state/api.js';
 import { pretty } from '../text/format.js';
 import type { Store } from '../state/store.js';
 
-/** The colour of a badge. Its text always says the same. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
 
 export function Badge({ tone, text }: { tone: Tone; text: string }) {
@@ -31,7 +30,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   withheld: 'idle',
 };
 
-/** The status of a record, as the API names it. */
 export function Status({ of }: { of: string }) {
   return <Badge tone={TONES[of] ?? 'idle'} text={of} />;
 }
@@ -43,10 +41,8 @@ export function HttpStatus({ status }: { status: number }) {
   return <Badge tone={tone} text={String(status)} />;
 }
 
-/** How long a button says “Copied”, in milliseconds. */
 const SAID_MS = 1_500;
 
-/** A button that copies a text, which `of` names for screen readers. */
 export function Copy({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
   const store = useStore();
   const [isDone, setDone] = useState(false);
@@ -56,7 +52,7 @@ export function Copy({ text, label = 'Copy', of }: { text: string; label?: strin
       setDone(true);
       setTimeout(() => setDone(false), SAID_MS);
     } catch {
-      store.say('The browser does not allow copying. Select the text and copy it.', true);
+      store.notify('The browser does not allow copying. Select the text and copy it.', true);
     }
   };
   const name = of === undefined ? undefined : `${label} ${of}`;
@@ -67,7 +63,6 @@ export function Copy({ text, label = 'Copy', of }: { text: string; label?: strin
   );
 }
 
-/** A command or a document, with a button that copies it. */
 export function Code({ text, of }: { text: string; of: string }) {
   return (
     <div class="code">
@@ -84,7 +79,6 @@ export function Json({ value, of }: { value: unknown; of: string }) {
   return <Code text={pretty(value)} of={of} />;
 }
 
-/** An empty state: what is missing, and what to do. */
 export function Empty({ title, children }: { title: string; children?: Child }) {
   return (
     <div class="panel stack">
@@ -94,12 +88,10 @@ export function Empty({ title, children }: { title: string; children?: Child }) 
   );
 }
 
-/** Shows an answer once it has loaded. */
-export function Reading<T>({ of: { data, error }, show }: { of: Loaded<T>; show: (data: T) => Child }) {
+export function WhenLoaded<T>({ of: { data, error }, show }: { of: Loaded<T>; show: (data: T) => Child }) {
   return data === null ? <Waiting error={error} /> : <>{show(data)}</>;
 }
 
-/** Shown while an answer loads, and in its place if it fails to load. */
 export function Waiting({ error }: { error: string | null }) {
   if (error === null) return <p class="soft">Loading…</p>;
   return (
@@ -119,8 +111,7 @@ export function Title({ text, children }: { text: string; children?: Child }) {
   );
 }
 
-/** The texts of a form's fields, by name and trimmed. */
-export function textsOf(event: Event): {
+export function readForm(event: Event): {
   readonly form: HTMLFormElement;
   readonly texts: Readonly<Record<string, string>>;
 } {
@@ -135,7 +126,6 @@ export function textsOf(event: Event): {
 
 export const StoreContext = createContext<Store | null>(null);
 
-/** The store of the dashboard. */
 export function useStore(): Store {
   const store = useContext(StoreContext);
   if (store === null) throw new Error('useStore was called outside the dashboard.');
@@ -161,12 +151,10 @@ export function Options({ of, selected }: { of: readonly string[]; selected?: st
 interface SearchProps {
   readonly label: string;
   readonly hint: string;
-  /** The text that it starts with. */
   readonly first?: string;
   readonly found: (text: string) => void;
 }
 
-/** A field that filters while the user types. */
 export function Search({ label, hint, first = '', found }: SearchProps) {
   // The value of the attribute must not change while the user types.
   const [value] = useState(first);
@@ -177,11 +165,9 @@ export function Search({ label, hint, first = '', found }: SearchProps) {
 }
 
 export interface ActProps {
-  /** The call that the button sends. */
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** The notice after success. */
   readonly done: string | ((answer: unknown) => string);
   /** The accessible name, for a button whose text others share. */
   readonly label?: string;
@@ -190,7 +176,6 @@ export interface ActProps {
   readonly children?: Child;
 }
 
-/** A button that calls the sandbox and shows a notice with the result. */
 export function Act({ method, path, body, done, label, kind, isDisabled = false, children }: ActProps) {
   const store = useStore();
   return (
@@ -206,7 +191,6 @@ export function Act({ method, path, body, done, label, kind, isDisabled = false,
   );
 }
 
-/** A modal dialog. */
 export function Dialog({ title, closed, children }: { title: string; closed: () => void; children?: Child }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
@@ -234,7 +218,6 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
   );
 }
 
-/** An item of a list, with its buttons. */
 export function Choice({ title, about, children }: { title: string; about: Child; children?: Child }) {
   return (
     <li class="choice title row">

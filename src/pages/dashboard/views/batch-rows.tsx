@@ -1,7 +1,7 @@
 import { type Column, failedRows, type Filter } from '../ui/columns.js';
 import { counted, shortId } from '../text/format.js';
 import { Filters, Pager, Table, useListed } from '../ui/lists.js';
-import { Reading, Status } from '../ui/parts.js';
+import { WhenLoaded, Status } from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
 import { type BatchRowsResponse, type Fields, textOf } from '../state/wire.js';
 
@@ -32,14 +32,12 @@ const COLUMNS: readonly Column<Row>[] = [
   linkColumn('Payment method', 'payment-methods', ({ PaymentMethodId }) => PaymentMethodId),
 ];
 
-/** Why a row failed, and what its gateway said. */
 function reasonOf({ FailureReason, GatewayErrorCode, GatewayErrorResponse, IsRetryable }: Row): string {
   const gateway = [GatewayErrorCode, GatewayErrorResponse].filter(Boolean).join(' ');
   const said = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
   return [said, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
 }
 
-/** The rows of a batch, with the reason of each failure. */
 export function BatchRows({ id, batch }: { id: string; batch: Fields }) {
   const missed = Number(failedRows(batch)) - Number(textOf(batch, 'Failure'));
   return (
@@ -53,7 +51,7 @@ export function BatchRows({ id, batch }: { id: string; batch: Fields }) {
           Processing stopped before {counted(missed, 'row')}. As in Results, they count as failed.
         </p>
       )}
-      <Reading
+      <WhenLoaded
         of={useListed<BatchRowsResponse>(`/records/batches/${encodeURIComponent(id)}/rows`)}
         show={(page) =>
           page.Count === 0 ? (

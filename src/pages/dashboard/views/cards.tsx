@@ -3,16 +3,14 @@ import { useState } from 'hono/jsx/dom';
 import type { Column } from '../ui/columns.js';
 import { grouped } from '../text/format.js';
 import { Table } from '../ui/lists.js';
-import { Copy, Empty, Reading, Search, Title, useStore } from '../ui/parts.js';
+import { Copy, Empty, WhenLoaded, Search, Title, useStore } from '../ui/parts.js';
 import type { TriggersResponse } from '../state/wire.js';
 
-/** A row of a published table: what is copied, how it is shown, and what it does. */
 interface TriggerRow {
   readonly copied: string;
   readonly shown: string;
   readonly kind: string;
   readonly effect: string;
-  /** The magic token that does the same. */
   readonly token?: string;
 }
 
@@ -23,7 +21,6 @@ const COLUMNS: readonly Column<TriggerRow>[] = [
   { name: 'Copy', isNumber: true, show: (row) => <Copies row={row} /> },
 ];
 
-/** Everything that makes a charge decline, fail or stall, ready to copy. */
 export function CardsView() {
   const { cache } = useStore();
   const [wanted, setWanted] = useState('');
@@ -37,7 +34,7 @@ export function CardsView() {
       <p class="soft">
         Use any future expiry date and any Ccv. Any other number that passes the Luhn check is approved.
       </p>
-      <Reading
+      <WhenLoaded
         of={cache.read<TriggersResponse>('/triggers', 'fixed')}
         show={(triggers) => <Tables triggers={triggers} wanted={wanted} />}
       />

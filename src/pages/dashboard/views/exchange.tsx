@@ -13,7 +13,6 @@ interface ExchangeRowProps {
   readonly toggle: () => void;
 }
 
-/** An exchange in a list. */
 export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
   const { EntryId, At, RealAt, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
@@ -49,7 +48,6 @@ export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
   );
 }
 
-/** A summary: the amount or the error, then the reference or the description. */
 function about({ Reference, RequestBody, ResponseBody, Status: status }: Exchange): string {
   const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
   const paid = amount(fieldOf(ResponseBody, 'Amount'), fieldOf(ResponseBody, 'Currency'));

@@ -2,19 +2,18 @@ import { useRef } from 'hono/jsx/dom';
 
 import type { Loaded } from '../state/api.js';
 import { firstCall } from '../text/curl.js';
-import { useStill } from '../ui/events.js';
+import { useFreezableList } from '../ui/events.js';
 import { ExchangeRow } from './exchange.js';
 import { counted } from '../text/format.js';
 import { FIRST_CHARGE } from '../ui/kinds.js';
 import { Pager } from '../ui/lists.js';
-import { AskedAct } from '../ui/ask.js';
+import { ConfirmedAct } from '../ui/confirm.js';
 import { Code, Empty, Search, Title, useStore, Waiting } from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
 import type { Store } from '../state/store.js';
 import type { Exchange, JournalResponse } from '../state/wire.js';
 import { OtherWorlds } from '../shell/worlds.js';
 
-/** How many calls a page of the journal has. */
 const PAGE = 100;
 /** How long after the last keystroke the journal is searched, in milliseconds. */
 const TYPING_MS = 200;
@@ -29,12 +28,12 @@ export function LiveView() {
   const before = useRef(NO_CALLS);
   const newest = found === null ? store.feed : (found.data?.Entries ?? before.current ?? NO_CALLS);
   before.current = newest;
-  const still = useStill(newest, ({ EntryId }) => String(EntryId), query.toString());
+  const list = useFreezableList(newest, ({ EntryId }) => String(EntryId), query.toString());
   // More calls can come than the page keeps, so their numbers are compared.
-  const [first] = still.shown;
-  const missed = found === null && first ? (newest[0]?.EntryId ?? 0) - first.EntryId : still.missed;
+  const [first] = list.shown;
+  const missed = found === null && first ? (newest[0]?.EntryId ?? 0) - first.EntryId : list.missed;
   const clear = (answer: unknown): string => {
-    still.resume();
+    list.resume();
     return cleared(answer);
   };
   return (
@@ -44,34 +43,34 @@ export function LiveView() {
           <Filter key={String(store.visits)} />
           <button
             type="button"
-            aria-pressed={still.isStill}
-            onClick={still.isStill ? still.resume : still.pause}
+            aria-pressed={list.isFrozen}
+            onClick={list.isFrozen ? list.resume : list.pause}
           >
-            {still.isStill ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
+            {list.isFrozen ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
           </button>
-          <AskedAct
+          <ConfirmedAct
             method="DELETE"
             path="/journal"
             done={clear}
             isDisabled={store.feed.length === 0}
             question="Clear the journal?"
-            loses="This removes all calls of this world from its journal. Records are unchanged."
+            consequence="This removes all calls of this world from its journal. Records are unchanged."
             confirm="Clear"
           >
             Clear
-          </AskedAct>
+          </ConfirmedAct>
         </div>
       </Title>
       <Newest />
-      <OtherWorlds isStill={still.isStill} />
-      {found === null ? <NotFiltered shown={still.shown} /> : <Found of={found} />}
+      <OtherWorlds isFrozen={list.isFrozen} />
+      {found === null ? <NotFiltered shown={list.shown} /> : <Found of={found} />}
       <ol class="list feed" aria-label="Calls, newest first">
-        {still.shown.map((exchange) => (
+        {list.shown.map((exchange) => (
           <ExchangeRow
             key={String(exchange.EntryId)}
             exchange={exchange}
-            isOpen={still.isOpen(exchange)}
-            toggle={() => still.toggle(exchange)}
+            isOpen={list.isOpen(exchange)}
+            toggle={() => list.toggle(exchange)}
           />
         ))}
       </ol>
@@ -80,7 +79,6 @@ export function LiveView() {
   );
 }
 
-/** The calls that the address asks the journal for; null for the live ones. */
 function useFound({ route, cache }: Store): Loaded<JournalResponse> | null {
   if (!route.query.has('Search') && !route.query.has('Skip')) return null;
   const query = new URLSearchParams(route.query);
@@ -107,7 +105,6 @@ function cleared(answer: unknown): string {
   return `Removed ${counted(Cleared, 'call')} from the journal. Records are unchanged.`;
 }
 
-/** How many calls were found, of how many. */
 function Found({ of: { data, error } }: { of: Loaded<JournalResponse> }) {
   const { seen, route } = useStore();
   if (data === null) return <Waiting error={error} />;
@@ -148,9 +145,9 @@ function Newest() {
 }
 
 function NotFiltered({ shown }: { shown: readonly Exchange[] }) {
-  const { seen, line, trouble, keyring } = useStore();
+  const { seen, connection, trouble, keyring } = useStore();
   if (shown.length > 0) return null;
-  if (seen === null) return line === 'open' ? null : <Waiting error={trouble} />;
+  if (seen === null) return connection === 'open' ? null : <Waiting error={trouble} />;
   return (
     <Empty title="No calls yet.">
       <p>Calls with the key of this world appear here. Send one:</p>
@@ -159,7 +156,6 @@ function NotFiltered({ shown }: { shown: readonly Exchange[] }) {
   );
 }
 
-/** Leads to the calls that the journal has and the page does not. */
 function Older() {
   const { feed, seen } = useStore();
   const oldest = feed.at(-1)?.EntryId ?? 0;

@@ -1,13 +1,12 @@
 import { useRef } from 'hono/jsx/dom';
 
 import { counted } from '../text/format.js';
-import { AskedAct } from '../ui/ask.js';
-import { Choice, Empty, Options, PLAIN_TEXT, Reading, textsOf, Title, useStore } from '../ui/parts.js';
+import { ConfirmedAct } from '../ui/confirm.js';
+import { Choice, Empty, Options, PLAIN_TEXT, WhenLoaded, readForm, Title, useStore } from '../ui/parts.js';
 import type { QueuesResponse, TriggersResponse } from '../state/wire.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
 
-/** Queues outcomes for the next calls, and shows the queues. */
 export function OutcomesView() {
   const { cache } = useStore();
   return (
@@ -18,7 +17,10 @@ export function OutcomesView() {
       </p>
       <QueueForm />
       <h2>Queued</h2>
-      <Reading of={cache.read<QueuesResponse>('/outcomes')} show={(queues) => <Queued queues={queues} />} />
+      <WhenLoaded
+        of={cache.read<QueuesResponse>('/outcomes')}
+        show={(queues) => <Queued queues={queues} />}
+      />
     </>
   );
 }
@@ -32,7 +34,7 @@ function QueueForm() {
   const store = useStore();
   const outcomes = useRef<HTMLInputElement>(null);
   const queue = async (event: Event): Promise<void> => {
-    const { form, texts } = textsOf(event);
+    const { form, texts } = readForm(event);
     const { operation: Operation = '', outcomes: names = '' } = texts;
     const given = MATCHES.map((name): [string, string] => [name, texts[name] ?? '']);
     const match = Object.fromEntries(given.filter(([, text]) => text !== ''));
@@ -79,7 +81,6 @@ function QueueForm() {
   );
 }
 
-/** Adds outcomes to the field, so that users need not know their names. */
 function OutcomeChoice({ append }: { append: (name: string) => void }) {
   const { data } = useStore().cache.read<TriggersResponse>('/triggers', 'fixed');
   const choice = useRef<HTMLSelectElement>(null);
@@ -137,16 +138,16 @@ function Queued({ queues }: { queues: QueuesResponse }) {
         ))}
       </ul>
       <p>
-        <AskedAct
+        <ConfirmedAct
           method="DELETE"
           path="/outcomes"
           done="Queue cleared."
           question="Clear the queue?"
-          loses="This removes all queued outcomes."
+          consequence="This removes all queued outcomes."
           confirm="Clear"
         >
           Clear the queue
-        </AskedAct>
+        </ConfirmedAct>
       </p>
     </>
   );

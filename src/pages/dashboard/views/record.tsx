@@ -1,20 +1,30 @@
 import { BatchRows } from './batch-rows.js';
 import type { Kind } from '../ui/columns.js';
 import { ExchangeDetail, NamedRecords } from './exchange.js';
-import { capital, dateTime, LONG_ID, shortId, span } from '../text/format.js';
+import { capital, dateTime, LONG_ID, shortId, duration } from '../text/format.js';
 import { ListView, Table, useListed } from '../ui/lists.js';
-import { Act, Badge, Copy, Facts, Json, Reading, Title, type Tone, useStore, Waiting } from '../ui/parts.js';
+import {
+  Act,
+  Badge,
+  Copy,
+  Facts,
+  Json,
+  WhenLoaded,
+  Title,
+  type Tone,
+  useStore,
+  Waiting,
+} from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
 import {
   type Exchange,
-  type Looked,
+  type RecordDetail,
   type Fields,
   type RecordPage,
   textOf,
   type TimelineItem,
 } from '../state/wire.js';
 
-/** The records of a kind. */
 export function RecordsView({ kind }: { kind: Kind }) {
   return (
     <ListView
@@ -32,7 +42,6 @@ export function RecordsView({ kind }: { kind: Kind }) {
   );
 }
 
-/** One record: its fields, its timeline, and the actions to simulate. */
 export function RecordView({ kind }: { kind: Kind }) {
   const { cache, route } = useStore();
   const id = route.id ?? '';
@@ -45,15 +54,15 @@ export function RecordView({ kind }: { kind: Kind }) {
       <p class="row">
         <code>{id}</code> <Copy text={id} of="the identifier" />
       </p>
-      <Reading
-        of={cache.read<Looked>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
+      <WhenLoaded
+        of={cache.read<RecordDetail>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
         show={(looked) => <Record kind={kind} id={id} looked={looked} />}
       />
     </>
   );
 }
 
-function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }) {
+function Record({ kind, id, looked }: { kind: Kind; id: string; looked: RecordDetail }) {
   const { Record: record, Timeline: items } = looked;
   return (
     <>
@@ -100,7 +109,6 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields 
   );
 }
 
-/** One exchange of the journal. */
 export function ExchangeView() {
   const { cache, route } = useStore();
   const { data, error } = cache.read<Exchange>(`/journal/${encodeURIComponent(route.id ?? '')}`, 'lasting');
@@ -120,7 +128,6 @@ export function ExchangeView() {
   );
 }
 
-/** The words for what happened, and their colours. */
 const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone: Tone]>> = {
   added: ['created', 'info'],
   changed: ['changed', 'info'],
@@ -131,7 +138,6 @@ const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone:
   webhook: ['webhook', 'idle'],
 };
 
-/** What happened, oldest first, by the world's clock. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol class="stack">
@@ -161,5 +167,5 @@ function Text({ item }: { item: TimelineItem }) {
 }
 
 function dueIn(ms: number): string {
-  return ms <= 0 ? 'now' : `in ${span(ms)}`;
+  return ms <= 0 ? 'now' : `in ${duration(ms)}`;
 }

@@ -1,18 +1,17 @@
 import type { Column } from '../ui/columns.js';
 import { Table } from '../ui/lists.js';
-import { Act, Badge, Choice, Empty, Reading, Title, useStore } from '../ui/parts.js';
+import { Act, Badge, Choice, Empty, WhenLoaded, Title, useStore } from '../ui/parts.js';
 import type { PlayedWholeResponse, ScenariosResponse } from '../state/wire.js';
 
-/** The scenario that the world plays, how often its rules acted, and the library. */
 export function ScenarioView() {
   const { cache } = useStore();
   const active = cache.read<PlayedWholeResponse>('/scenario');
   return (
     <>
       <Title text="Scenario" />
-      <Reading of={active} show={(played) => <Playing active={played} />} />
+      <WhenLoaded of={active} show={(played) => <Playing active={played} />} />
       <h2>Library</h2>
-      <Reading
+      <WhenLoaded
         of={cache.read<ScenariosResponse>('/scenarios', 'fixed')}
         show={(library) => <List library={library} played={active.data?.Scenario ?? null} />}
       />

@@ -1,16 +1,15 @@
 import { counted, dateTime } from '../text/format.js';
-import { AskedAct } from '../ui/ask.js';
-import { Choice, Empty, PLAIN_TEXT, Reading, textsOf, Title, useStore } from '../ui/parts.js';
+import { ConfirmedAct } from '../ui/confirm.js';
+import { Choice, Empty, PLAIN_TEXT, WhenLoaded, readForm, Title, useStore } from '../ui/parts.js';
 import type { SnapshotsResponse } from '../state/wire.js';
 
-/** Saves, restores and resets the world. */
 export function SnapshotsView() {
   const { cache } = useStore();
   return (
     <>
       <Title text="Snapshots" />
       <SaveForm />
-      <Reading of={cache.read<SnapshotsResponse>('/snapshots')} show={(shelf) => <List shelf={shelf} />} />
+      <WhenLoaded of={cache.read<SnapshotsResponse>('/snapshots')} show={(shelf) => <List shelf={shelf} />} />
       <Reset />
     </>
   );
@@ -19,7 +18,7 @@ export function SnapshotsView() {
 function SaveForm() {
   const store = useStore();
   const save = async (event: Event): Promise<void> => {
-    const { form, texts } = textsOf(event);
+    const { form, texts } = readForm(event);
     const { name = '' } = texts;
     const isSaved = await store.act('PUT', pathOf(name), {}, `Saved as ${name}.`);
     if (isSaved) form.reset();
@@ -60,29 +59,29 @@ function List({ shelf }: { shelf: SnapshotsResponse }) {
           title={Name}
           about={[dateTime(At), counted(Charges, 'charge'), counted(Customers, 'customer')].join(', ')}
         >
-          <AskedAct
+          <ConfirmedAct
             method="POST"
             path={`${pathOf(Name)}/restore`}
             body={{}}
             done={`World restored to ${dateTime(At)}.`}
             label={`Restore ${Name}`}
             question={`Restore ${Name}?`}
-            loses={`This sets the world back to ${dateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`}
+            consequence={`This sets the world back to ${dateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`}
             confirm="Restore"
           >
             Restore
-          </AskedAct>
-          <AskedAct
+          </ConfirmedAct>
+          <ConfirmedAct
             method="DELETE"
             path={pathOf(Name)}
             done={`Deleted ${Name}.`}
             label={`Delete ${Name}`}
             question={`Delete ${Name}?`}
-            loses="This deletes the snapshot. The world itself is unchanged."
+            consequence="This deletes the snapshot. The world itself is unchanged."
             confirm="Delete"
           >
             Delete
-          </AskedAct>
+          </ConfirmedAct>
         </Choice>
       ))}
     </ul>
@@ -104,18 +103,18 @@ function Reset() {
         Deletes all records, the journal and the snapshots, then loads the seed data of the scenario again.
       </p>
       <div>
-        <AskedAct
+        <ConfirmedAct
           method="POST"
           path="/reset"
           body={{}}
           done="World reset."
           kind="danger"
           question="Reset the world?"
-          loses={`This deletes ${lost.join(', ')} and everything else in this world, including its snapshots.`}
+          consequence={`This deletes ${lost.join(', ')} and everything else in this world, including its snapshots.`}
           confirm="Reset"
         >
           Reset the world
-        </AskedAct>
+        </ConfirmedAct>
       </div>
     </section>
   );

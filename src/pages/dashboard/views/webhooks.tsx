@@ -1,5 +1,5 @@
 import type { Kind, Listing } from '../ui/columns.js';
-import { EventRow, useStill } from '../ui/events.js';
+import { EventRow, useFreezableList } from '../ui/events.js';
 import { headerLines } from './exchange.js';
 import { counted, dateTime } from '../text/format.js';
 import { ListView, useListed } from '../ui/lists.js';
@@ -23,7 +23,6 @@ const WEBHOOKS: Listing = {
   },
 };
 
-/** The webhooks of the world. */
 export function WebhooksView() {
   return (
     <ListView
@@ -36,23 +35,23 @@ export function WebhooksView() {
 
 function List({ newest }: { newest: readonly Delivery[] }) {
   const { route } = useStore();
-  const still = useStill(newest, ({ DeliveryId }) => DeliveryId, route.query.toString());
+  const list = useFreezableList(newest, ({ DeliveryId }) => DeliveryId, route.query.toString());
   return (
     <>
       <ol class="list feed" aria-label="Webhooks, newest first">
-        {still.shown.map((delivery) => (
+        {list.shown.map((delivery) => (
           <Row
             key={delivery.DeliveryId}
             delivery={delivery}
-            isOpen={still.isOpen(delivery)}
-            toggle={() => still.toggle(delivery)}
+            isOpen={list.isOpen(delivery)}
+            toggle={() => list.toggle(delivery)}
           />
         ))}
       </ol>
-      {still.missed === 0 ? null : (
+      {list.missed === 0 ? null : (
         <p>
-          <button type="button" onClick={still.resume}>
-            Show {counted(still.missed, 'new webhook')}
+          <button type="button" onClick={list.resume}>
+            Show {counted(list.missed, 'new webhook')}
           </button>
         </p>
       )}
@@ -129,12 +128,10 @@ function Detail({ delivery }: { delivery: Delivery }) {
 }
 
 interface AttemptProps {
-  /** Its number, from 1. */
   readonly n: number;
   readonly attempt: Delivery['Attempts'][number];
 }
 
-/** An attempt that has ended. */
 function AttemptItem({ n, attempt }: AttemptProps) {
   const { At, DurationMs, Status: status, ResponseStatus, Note } = attempt;
   const answered = ResponseStatus === null ? (Note ?? 'no response') : `answered ${ResponseStatus}`;
@@ -174,7 +171,7 @@ function Headers({ n, attempt: { RequestHeaders, ResponseHeaders } }: AttemptPro
   );
 }
 
-/** What is known of a delivery beyond its attempts, and the next attempt. */
+/** The timeline items that are not stored attempts, such as the next attempt. */
 function othersOf({ At, Attempt, Attempts, Status: status, NextAttemptAt }: Delivery): TimelineItem[] {
   const plain = { EntryId: null, DeliveryId: null };
   const others: TimelineItem[] = [];

@@ -2,17 +2,14 @@ import { useState } from 'hono/jsx/dom';
 
 import { type ActProps, Dialog, useStore } from './parts.js';
 
-interface AskedProps extends ActProps {
-  /** The title of the dialog, a question. */
+interface ConfirmedProps extends ActProps {
   readonly question: string;
-  /** What the call deletes or changes. */
-  readonly loses: string;
-  /** The word of the button that sends the call. */
+  readonly consequence: string;
   readonly confirm: string;
 }
 
 /** A button that asks before it sends a call, because nothing undoes the call. */
-export function AskedAct({ question, loses, confirm, children, ...act }: AskedProps) {
+export function ConfirmedAct({ question, consequence, confirm, children, ...act }: ConfirmedProps) {
   const store = useStore();
   const [isAsking, setAsking] = useState(false);
   const { method, path, body, done, label, kind, isDisabled = false } = act;
@@ -33,7 +30,7 @@ export function AskedAct({ question, loses, confirm, children, ...act }: AskedPr
       </button>
       {isAsking ? (
         <Dialog title={question} closed={() => setAsking(false)}>
-          <p>{loses}</p>
+          <p>{consequence}</p>
           <form method="dialog" class="row">
             <button type="button" class="danger" onClick={send}>
               {confirm}

@@ -9,7 +9,7 @@ const SDK = { 'x-sandbox-dialect': 'sdk' };
 const WITHHELD_ADDRESS = '[fd00:ec2::254]';
 
 /** Every operation as client libraries send it, in one spelling after the other: all answers are the same to the byte, each time. */
-export function speltPlay(): Play {
+export function spellingPlay(): Play {
   let first: readonly string[] | null = null;
   return async (player) => {
     await player.ask('POST /_sandbox/reset', {});
@@ -22,7 +22,10 @@ export function speltPlay(): Play {
       const reachable = body?.replaceAll('example.com', WITHHELD_ADDRESS);
       const answer = await player.send(line, reachable, { ...spelling.headers, ...call.headers, ...SDK });
       const wanted = successStatus(call.method, asked);
-      player.hold(answer.status === wanted, `${line}: wanted ${wanted}, got ${answer.status} ${answer.text}`);
+      player.require(
+        answer.status === wanted,
+        `${line}: wanted ${wanted}, got ${answer.status} ${answer.text}`,
+      );
       for (const [name, path] of Object.entries(call.keeps ?? {})) {
         kept.set(name, textAt(membersOf(answer), path.join('.')));
       }
@@ -30,7 +33,7 @@ export function speltPlay(): Play {
     }
     first ??= texts;
     const other = texts.findIndex((text, i) => text !== first?.[i]);
-    player.hold(
+    player.require(
       other < 0,
       `call ${other + 1} of the list was answered otherwise than the first time: ${texts[other]}`,
     );

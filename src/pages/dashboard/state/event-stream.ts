@@ -1,11 +1,9 @@
 import { type Access, reasonOf, ApiError, send } from './api.js';
 
-/** The state of the connection to the world's event stream. */
-export type LineState = 'connecting' | 'open' | 'lost' | 'refused';
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
-/** Receives events and changes of the state. */
 export interface Listener {
-  state(state: LineState, why: string | null): void;
+  state(state: ConnectionState, why: string | null): void;
   event(event: StreamEvent): void;
   refused(error: ApiError): void;
 }
@@ -13,8 +11,7 @@ export interface Listener {
 /** How long to wait before each reconnect, in milliseconds; the last value repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
-/** The event stream of a world. Reconnects whenever the connection is lost, until it is closed. */
-export class Line {
+export class EventStream {
   readonly #end = new AbortController();
 
   constructor(
@@ -67,7 +64,6 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** An event of a stream: its name and its data. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: unknown;

@@ -1,4 +1,4 @@
-import { PlaymoneyError } from './call.js';
+import { PlaymoneyError } from './error.js';
 
 /** The script of the page that this code is in. It is known only while it loads; a module has none, and on a server there is no page. */
 const SCRIPT = typeof document === 'undefined' ? null : document.currentScript;
@@ -6,12 +6,14 @@ const SCRIPT = typeof document === 'undefined' ? null : document.currentScript;
 /** The sandbox that a page calls, and the world there. */
 export interface Gateway {
   /** The origin of the sandbox. */
-  readonly home: string;
+  readonly origin: string;
   readonly publicKey: string;
 }
 
 /** The origin of the sandbox: that of `baseUrl`, or of this script, or in a module that of the page. */
-export function homeOf(baseUrl: string = (SCRIPT as HTMLScriptElement | null)?.src || location.href): string {
+export function originOf(
+  baseUrl: string = (SCRIPT as HTMLScriptElement | null)?.src || location.href,
+): string {
   try {
     return new URL(baseUrl).origin;
   } catch {
@@ -24,7 +26,6 @@ export function headersFor(publicKey: string): Readonly<Record<string, string>> 
   return { 'x-publickey': publicKey, 'x-sandbox-dialect': 'documented' };
 }
 
-/** Throws a `PlaymoneyError` if a public key is wrong. */
 export function requirePublicKey(publicKey: unknown): asserts publicKey is string {
   if (typeof publicKey !== 'string' || publicKey === '')
     throw new PlaymoneyError('publicKey is missing. Use any key that starts with pk_test_.');

@@ -12,9 +12,6 @@ async function tell(player: Who, receiver: Receiver): Promise<string> {
   return textAt(made, 'ChargeId');
 }
 
-const advance = (player: Who, By: string): Promise<unknown> =>
-  player.ask('POST /_sandbox/clock/advance', { By });
-
 /** The last delivery must be that of a charge, and stand like this. */
 const newest = (player: Who, Ref: string, more: object): Promise<unknown> =>
   player.see('GET /_sandbox/webhooks?Limit=1', { has: { Deliveries: [{ Ref, ...more }] } });
@@ -23,13 +20,13 @@ const well =
   (receiver: Receiver): Play =>
   async (player, book) => {
     const id = await tell(player, receiver);
-    book.note(100);
+    book.addCharge(100);
     await newest(player, id, { Status: 'delivered', Attempt: 1, ResponseStatus: 204 });
-    player.hold(receiver.takenOf(id) === 1, 'a webhook did not come once');
+    player.require(receiver.takenOf(id) === 1, 'a webhook did not come once');
     await player.see(`DELETE /refund/${id}`, { has: { Status: 'REFUND' } });
     book.refunded += 100;
     await player.ask('POST /_sandbox/settle', {});
-    player.hold(receiver.takenOf(id) === 1, 'the webhook of a refund did not come once');
+    player.require(receiver.takenOf(id) === 1, 'the webhook of a refund did not come once');
   };
 
 /** The receiver is gone, or ill, for two attempts. */
@@ -40,9 +37,9 @@ const ill =
     if (mood === 'dead') await receiver.die();
     else receiver.mood = mood;
     const id = await tell(player, receiver);
-    book.note(100);
+    book.addCharge(100);
     await newest(player, id, { Status: 'pending', Attempt: 1 });
-    await advance(player, '5s');
+    await player.advance('5s');
     await newest(player, id, {
       Status: 'pending',
       Attempt: 2,
@@ -50,9 +47,9 @@ const ill =
     });
     await receiver.open();
     receiver.mood = 'well';
-    await advance(player, '5m');
+    await player.advance('5m');
     await newest(player, id, { Status: 'delivered', Attempt: 3, ResponseStatus: 204 });
-    player.hold(receiver.takenOf(id) === 1, 'a webhook that was tried again did not come once');
+    player.require(receiver.takenOf(id) === 1, 'a webhook that was tried again did not come once');
   };
 
 /** The receiver stays away until nobody tries any more, and asks for what it missed. */
@@ -61,19 +58,19 @@ const missed =
   async (player, book) => {
     await receiver.die();
     const id = await tell(player, receiver);
-    book.note(100);
-    await advance(player, '7d');
+    book.addCharge(100);
+    await player.advance('7d');
     const page = await player.see('GET /_sandbox/webhooks?Limit=1', {
       has: { Deliveries: [{ Ref: id, Status: 'failed', Attempt: 10 }] },
     });
     await receiver.open();
     await player.ask(`POST /_sandbox/webhooks/${textAt(page, 'Deliveries.0.DeliveryId')}/resend`, {});
     await player.ask('POST /_sandbox/settle', {});
-    player.hold(receiver.takenOf(id) === 1, 'a webhook that was sent again by hand did not come once');
+    player.require(receiver.takenOf(id) === 1, 'a webhook that was sent again by hand did not come once');
   };
 
 /** A receiver that dies and comes back, in a world whose clock is moved. */
-export const toldPlays = (receiver: Receiver): readonly Play[] => [
+export const webhookPlays = (receiver: Receiver): readonly Play[] => [
   well(receiver),
   well(receiver),
   ill(receiver),
@@ -82,9 +79,9 @@ export const toldPlays = (receiver: Receiver): readonly Play[] => [
 ];
 
 /** A charge of a world in real time, which is told of whenever its receiver can be told. */
-export const toldWhenever =
+export const webhookCharge =
   (receiver: Receiver): Play =>
   async (player, book) => {
     await player.ask('POST /charge/card', cardCharge(100, { Webhook: { Url: receiver.url } }));
-    book.note(100);
+    book.addCharge(100);
   };
