@@ -3,7 +3,8 @@ import type { ConfiguredProvider } from '../records/provider.js';
 import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
 import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
 import type { Override } from './header.js';
-import { type Behaviour, behaviourOf, type ProviderOperation } from './magic.js';
+import { type Behaviour, behaviourOf } from './behaviour.js';
+import { type ProviderOperation } from './magic.js';
 import { APPROVE, approved, GATEWAY_TIMEOUT_LATENCY_MS, knownOutcome, type Outcome } from './outcomes.js';
 
 export type { ProviderState } from './configured.js';

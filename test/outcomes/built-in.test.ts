@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { isUuid } from '../../src/core/text/text.js';
 import {
   BUILT_IN_PROVIDERS,
   builtInFor,
   builtInNamed,
-  isProviderId,
   isReservedProviderId,
   outcomeOfAmount,
   sameProvider,
@@ -23,7 +23,7 @@ function uuidOf(id: string): string {
 
 describe('a ProviderId', () => {
   test('is 32 hex digits or a hyphenated UUID, in any case', () => {
-    fc.assert(fc.property(hex(32), (id) => isProviderId(id) && isProviderId(uuidOf(id))));
+    fc.assert(fc.property(hex(32), (id) => isUuid(id) && isUuid(uuidOf(id))));
   });
 
   test.each(cells`
@@ -33,7 +33,7 @@ describe('a ProviderId', () => {
     000000000000000000000000000000000001|{0000000000000000000000000000001}| 0000000000000000000000000000001|
     ٠0000000000000000000000000000001
   `)('is not %j', (text) => {
-    expect(isProviderId(text)).toBe(false);
+    expect(isUuid(text)).toBe(false);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('a ProviderId', () => {
     '0000000000000000000000000000DEAD',
     '00000000-0000-0000-0000-00000000DeaD',
   ])('%s is reserved for the unknown provider', (text) => {
-    expect(isProviderId(text)).toBe(true);
+    expect(isUuid(text)).toBe(true);
     expect(isReservedProviderId(text)).toBe(true);
   });
 

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { passesLuhn } from '../../src/core/cards/card.js';
 import { DEFAULT_PROVIDER_ID } from '../../src/outcomes/built-in.js';
-import {
-  behaviourOf,
-  cardTrigger,
-  isTestCard,
-  MAGIC_CARDS,
-  type ProviderOperation,
-  readMagicToken,
-  TOKEN_OUTCOMES_MAX,
-} from '../../src/outcomes/magic.js';
+import { behaviourOf } from '../../src/outcomes/behaviour.js';
+import { cardTrigger, isTestCard, MAGIC_CARDS, type ProviderOperation } from '../../src/outcomes/magic.js';
+import { readMagicToken, TOKEN_OUTCOMES_MAX } from '../../src/outcomes/magic-tokens.js';
 import { OUTCOMES } from '../../src/outcomes/outcomes.js';
 import { answerCall } from '../../src/outcomes/provider.js';
 import { call, OPERATIONS, providerState } from './support.js';

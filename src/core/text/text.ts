@@ -65,25 +65,9 @@ export function shellQuoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const HEX_LENGTH = 32;
-const UUID_LENGTH = 36;
+const UUID = /^(?:[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 
 /** Whether a text is 32 hex digits or a hyphenated UUID, in any case. */
 export function isUuid(text: string): boolean {
-  if (text.length === HEX_LENGTH) return isHexOrHyphens(text, false);
-  return text.length === UUID_LENGTH && isHexOrHyphens(text, true);
-}
-
-function isHexOrHyphens(text: string, hyphens: boolean): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const hyphenHere = hyphens && (i === 8 || i === 13 || i === 18 || i === 23);
-    const code = text.charCodeAt(i);
-    if (hyphenHere ? code !== 0x2d : !isHexDigit(code)) return false;
-  }
-  return true;
-}
-
-function isHexDigit(code: number): boolean {
-  // 0-9, then A-F and a-f, which differ in one bit.
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+  return UUID.test(text);
 }

@@ -4,7 +4,7 @@ import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { recordsIn } from '../../core/store/search.js';
 import { sameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
-import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic.js';
+import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
 import { accountTrigger } from '../../outcomes/magic-accounts.js';
 import { askStorage } from '../providers/service.js';
 import { cardOf, payToOf, requireUnexpired } from '../tokens/rules.js';
