@@ -12,7 +12,7 @@ export interface BuiltInProvider {
   readonly features: ProviderFeatures;
 }
 
-/** The provider of the magic tokens. */
+/** The provider of the magic tokens, which approves everything. */
 export const DEFAULT_PROVIDER_ID = '00000000000000000000000000000001';
 
 /** Reserved for "unknown provider": 400 with code 39. */
@@ -20,7 +20,7 @@ export const RESERVED_PROVIDER_ID = '0000000000000000000000000000dead';
 
 const STEADY = builtIn(1, 'steady', 'approves everything at once');
 
-/** The built-in providers, in the order of their ids. Any other well-formed id behaves like the first. */
+/** Any other well-formed id behaves like the first. */
 export const BUILT_IN_PROVIDERS: readonly BuiltInProvider[] = [
   STEADY,
   builtIn(

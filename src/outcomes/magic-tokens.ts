@@ -22,7 +22,7 @@ export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: s
   ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
 ];
 
-/** The magic tokens: one for each outcome, and those that are refused. */
+/** Without the tokens that list several outcomes. */
 export const MAGIC_TOKEN_NAMES: readonly string[] = [
   ...Array.from(OUTCOMES.keys(), (name) => TOKEN_PREFIX + name),
   ...REFUSED_TOKENS.keys(),
@@ -42,7 +42,7 @@ type MagicTokenResult =
 
 const TRIGGER_PREFIX = 'token:';
 
-/** The trigger of the token with these outcomes, as it is written after `tok_`. */
+/** The trigger of a token; `outcomes` is what follows `tok_`. */
 export function triggerOfToken(outcomes: string): string {
   return TRIGGER_PREFIX + TOKEN_PREFIX + outcomes;
 }
