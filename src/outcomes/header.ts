@@ -1,5 +1,5 @@
 import { CODE, refuseField } from '../core/errors.js';
-import { sentence } from '../core/text/sentence.js';
+import { sentence } from '../core/text/text.js';
 import { DELAY_MS_MAX } from '../core/time/delay.js';
 import { parseDuration } from '../core/time/time.js';
 import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';

@@ -1,13 +1,9 @@
-import { ccvFault, panFault } from '../core/cards/card.js';
+import { isCcvOf, parsePan } from '../core/cards/card.js';
 import * as field from '../core/store/field.js';
 
-export const pan = field.text(
-  19,
-  (value) => panFault(value) === undefined && /^\d+$/.test(value),
-  'the digits of a card number',
-);
+export const pan = field.text(19, (value) => parsePan(value).pan === value, 'the digits of a card number');
 export const maybeCcv = field.orNull(
-  field.text(4, (value) => !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX'), 'a Ccv of 3 or 4 digits'),
+  field.text(4, (value) => isCcvOf('VISA', value) || isCcvOf('AMEX', value), 'a Ccv of 3 or 4 digits'),
 );
 
 export const entryFields = () => ({

@@ -3,10 +3,11 @@ import creditCardType from 'credit-card-type';
 /** The longest pattern of a scheme has this many digits. */
 const PREFIX_DIGITS = 8;
 
-/** A range of prefixes that belongs to a scheme; `strength` is how many digits the pattern names. */
+/** All prefixes of {@link PREFIX_DIGITS} digits that match a pattern. */
 interface PrefixRange {
   readonly from: number;
   readonly to: number;
+  /** How many digits the pattern has. */
   readonly strength: number;
   readonly scheme: string;
 }
@@ -16,10 +17,7 @@ const SCHEME_NAMES: ReadonlyMap<string, string> = new Map([
   ['diners-club', 'DINERS'],
 ]);
 
-/**
- * The patterns of credit-card-type by their first two digits, each stretched to eight digits. Asking the
- * package itself costs several microseconds a card, since it copies every scheme that matches.
- */
+/** Indexed by the first two digits. Calling credit-card-type takes several microseconds, because it copies each scheme that matches. */
 const RANGES_BY_FIRST_DIGITS: readonly (readonly PrefixRange[])[] = rangesByFirstDigits();
 
 function rangesByFirstDigits(): PrefixRange[][] {
@@ -43,16 +41,11 @@ function prefixRange(pattern: number | readonly number[], scheme: string): Prefi
   return { from: low * unit, to: (high + 1) * unit - 1, strength, scheme };
 }
 
-/** Of a prefix of {@link PREFIX_DIGITS} digits. */
 function firstTwoDigits(prefix: number): number {
   return Math.floor(prefix / 1_000_000);
 }
 
-/**
- * The scheme of a pan of 12 to 19 digits, by its leading digits: `VISA`, `MASTERCARD`, `AMEX`, `DISCOVER`,
- * `DINERS`, `JCB`, `UNIONPAY`, `MAESTRO`…, or `UNKNOWN`. The results are those of the package
- * credit-card-type.
- */
+/** The scheme of a pan, as credit-card-type finds it: `VISA`, `MASTERCARD`, `AMEX`, `DINERS`, `UNIONPAY`…, or `UNKNOWN`. */
 export function cardScheme(pan: string): string {
   const [digits] = /^\d{8}/.exec(pan) ?? [];
   if (digits === undefined) return 'UNKNOWN';

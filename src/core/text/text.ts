@@ -14,7 +14,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** What kind of value something is, for messages. */
+/** The kind of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -23,31 +23,28 @@ export function kindOf(value: unknown): string {
   return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }
 
-/** The reason against a value of the wrong type, or one that is missing; `expected` is a noun such as `a string`. */
+/** The reason against a missing value or one of another type; `expected` is a noun such as `a string`. */
 export function wrongKind(expected: string, value: unknown): string {
   if (value === undefined) return `is required and must be ${expected}`;
   return `must be ${expected}, not ${kindOf(value)}`;
 }
 
-/** The reason against a text that has too many characters. */
 export function tooLong(text: string, max: number): string {
   return `is ${text.length} characters long; the maximum is ${max}`;
 }
 
-/** The reason against an object of the caller's own that has too many keys. */
 export function tooManyKeys(keys: number, max: number): string {
   return `has ${keys} keys; the maximum is ${max}`;
 }
 
-/** A count with its noun, such as `1 request` or `2 requests`. */
+/** `1 request`, `2 requests`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** How many characters of a text a message quotes. */
 const QUOTED_LENGTH_MAX = 40;
 
-/** The beginning of a text for a message: on one line, in quotes. */
+/** The beginning of a text, in quotes and on one line. */
 export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
   return JSON.stringify(text.slice(0, lengthMax));
 }
@@ -55,9 +52,14 @@ export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
 /** Characters that can control a terminal, change the direction of text or begin a line. */
 export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A text with control characters replaced, so that it is safe to print to a terminal. */
+/** Replaces control characters, so that the text is safe to print to a terminal. */
 export function plainLine(text: string): string {
   return text.replaceAll(CONTROL_CHARACTERS, '?');
+}
+
+/** Ends a text with a full stop, unless it already ends a sentence. */
+export function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 /** Quotes a text as one word of a shell command. */

@@ -1,19 +1,19 @@
-/** Something due at an instant. It is data, not a closure, so that a snapshot can hold it. */
+/** A job is data, not a closure, so that a snapshot can contain it. */
 export interface Job {
   /** Milliseconds since 1970, on the world's clock. */
   readonly due: number;
   readonly kind: string;
-  /** The identifier of the record that the job is about. */
+  /** The identifier of its record. */
   readonly ref: string;
 }
 
-/** How far one run of a job may go, and how much it may do before it yields to the event loop. */
+/** The limits of one run of a job. */
 export interface JobWindow {
-  /** The last instant that belongs to this advance. */
+  /** The last instant of this advance. */
   readonly through: number;
   /** The instant of the next other job, which must run in order; Infinity if there is none. */
   readonly before: number;
-  /** How many steps the job may take. */
+  /** How many steps the job may take before it yields to the event loop. */
   readonly steps: number;
 }
 
@@ -34,7 +34,7 @@ interface Queued extends OrderedJob {
   place: number;
 }
 
-/** The jobs of a world, ordered by due instant and then by scheduling: a binary heap with removal. */
+/** The jobs of a world, ordered by their instants and then by scheduling: a binary heap with removal. */
 export class JobQueue {
   readonly #heap: Queued[] = [];
   readonly #byKind = new Map<string, Map<string, Queued>>();
@@ -133,14 +133,14 @@ export class JobQueue {
   }
 }
 
-/** The maximum number of jobs that a log lists. The others are only counted. */
+/** Further jobs are only counted. */
 const LISTED_MAX = 1000;
 
 export class RunLog {
   readonly ran: Job[] = [];
   jobs = 0;
 
-  note(job: Job): void {
+  add(job: Job): void {
     this.jobs++;
     if (this.ran.length < LISTED_MAX) this.ran.push(job);
   }

@@ -10,10 +10,10 @@ export interface Period {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Which day since 1970 an instant is on, by UTC. */
+/** The number of the day since 1970 (UTC). */
 export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
 
-/** The minimum length of a unit. Hours, days and weeks always have this length. */
+/** The shortest length of a unit. Hours, days and weeks have no other. */
 const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
   Hour: HOUR_MS,
   Day: DAY_MS,

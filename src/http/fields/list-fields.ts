@@ -18,7 +18,7 @@ export const optionalQueryInstant = () =>
     readAs(
       z.string(),
       (value) =>
-        parseInstant(value, { plusAsBlank: true }) ??
+        parseInstant(value.replace(' ', '+')) ??
         new ValidationError('must be a date-time such as 2026-01-01T00:00:00Z'),
     ).meta({ instant: true, format: 'date-time' }),
   );

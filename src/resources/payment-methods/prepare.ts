@@ -1,5 +1,5 @@
 import { maskAccount } from '../../core/cards/account.js';
-import { CCV_MISFIT, ccvFault } from '../../core/cards/card.js';
+import { CCV_MISFIT, isCcvOf } from '../../core/cards/card.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { recordsIn } from '../../core/store/search.js';
 import { sameProvider } from '../../outcomes/built-in.js';
@@ -153,7 +153,7 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
 };
 
 function requireFittingCcv(card: Card, ccv: string | null): void {
-  if (ccv === null || !ccvFault(ccv, card.scheme)) return;
+  if (ccv === null || isCcvOf(card.scheme, ccv)) return;
   refuseField(CODE.InvalidCcv, 'Ccv', CCV_MISFIT);
 }
 
