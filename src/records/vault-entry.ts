@@ -8,17 +8,16 @@ export const maybeCcv = field.orNull(
 
 export const entryFields = () => ({
   pan,
-  /** Null if there was none, after the first charge that uses the entry, and when it has expired. */
+  /** Removed after the first charge that uses the entry, and when it has expired. */
   ccv: maybeCcv,
   created: field.instant,
-  /** When the entry expires; null: never. */
+  /** Null: never. */
   expires: field.maybeInstant,
 });
 
 /** A stored card: the only record with a full card number. */
 export interface VaultEntry extends field.RecordOf<typeof entryFields> {}
 
-/** The job that removes an entry at its expiry. */
 export const VAULT_EXPIRE = 'vault.expire';
 
 /** The job that removes the Ccv of an entry that no charge used in time. */
