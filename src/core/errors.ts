@@ -203,7 +203,6 @@ const ROWS = [
   [996, 'SystemMalfunction', 'System malfunction', 400, true, 'A'],
 ] as const;
 
-/** In ascending order of the codes. */
 export const ERROR_ROWS: readonly ErrorRow[] = ROWS.map(
   ([code, name, message, httpStatus, retryable, source]) =>
     Object.freeze({ code, name, message, httpStatus, retryable, source }),
@@ -257,7 +256,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws an {@link ApiError}. */
 export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code' | 'detail'>): never {
   throw new ApiError({ ...more, code, detail });
 }

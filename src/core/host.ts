@@ -1,6 +1,9 @@
 import type { Post, Posted } from './post.js';
 
-/** What the core needs from its environment. It reads no clock and starts no timer itself, so it runs on Node, at the edge and in tests. */
+/**
+ * Everything that the core needs from its environment. The core itself reads no clock and starts no timer, so the same code
+ * runs on Node, at the edge and with the host of a test.
+ */
 export interface Host {
   /** The runtime and its version, for `GET /_sandbox/health`; on Node `process.version`. */
   readonly runtime: string;

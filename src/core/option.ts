@@ -15,7 +15,6 @@ export interface Kind<T> {
   readonly isSecret?: true;
   /** Refuses an empty variable, which would start a server that is less protected than its user expects. */
   readonly isGuard?: true;
-  /** Returns undefined for an invalid text. */
   readonly read: (text: string) => T | undefined;
 }
 
@@ -29,7 +28,6 @@ export interface Row<T> extends Kind<unknown> {
   readonly variable?: string;
   /** Picks this option's value from a variable that holds more; undefined when it has none. */
   readonly ofVariable?: (text: string) => string | undefined;
-  /** May be given more than once. */
   readonly isList?: true;
   readonly isRequired?: true;
   /** The verb sets the value itself, so it cannot be given. */
@@ -59,7 +57,6 @@ const TOGGLE: Kind<boolean> = {
   read: (given) => (/^(?:1|true|0|false)$/.test(given) ? given === '1' || given === 'true' : undefined),
 };
 
-/** An option without a value. */
 export function toggle(help: string): Row<boolean> {
   return option(TOGGLE, help, 'false', { isHidden: true });
 }
@@ -97,7 +94,6 @@ export const DELAY: Kind<number> = {
   },
 };
 
-/** Milliseconds per batch row. */
 export const PACE: Kind<number> = {
   argument: 'PACE',
   mustBe: 'immediate or a duration such as 100ms, 2s or PT1M',

@@ -9,7 +9,7 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-/** The status of the response, or why there was none, or why nothing was sent. */
+/** The result of a post: the status of the response, why there was none, or why it was not sent. */
 export type Posted =
   | {
       readonly status: number;

@@ -7,7 +7,6 @@ const PREFIX_DIGITS = 8;
 interface PrefixRange {
   readonly from: number;
   readonly to: number;
-  /** How many digits the pattern has. */
   readonly strength: number;
   readonly scheme: string;
 }

@@ -5,7 +5,6 @@ const PAN_DIGITS_MAX = 19;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
 
-/** The `CardType` on the wire. */
 export type CardType = 'CREDIT' | 'DEBIT';
 
 /** Why a pan is refused: `number` is not digits or fails the Luhn check, `length` is not 12 to 19 digits. */
@@ -57,14 +56,12 @@ export function cardFunding(iin: string): CardType {
   return DEBIT_IINS.has(iin) ? 'DEBIT' : 'CREDIT';
 }
 
-/** The issuer identification number: the first six digits of a pan. */
 export function iinOf(pan: string): string {
   return pan.slice(0, 6);
 }
 
 /** The first and last four digits with stars between: `4111********1111`. Up to eight digits become all stars. */
 export function maskPan(pan: string): string {
-  if (pan.length === 16) return `${pan.slice(0, 4)}********${pan.slice(12)}`;
   if (pan.length <= 8) return '*'.repeat(pan.length);
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
@@ -138,7 +135,6 @@ function longestPan(run: string, from: number, digitsMin: number): { panEnd: num
 /** Ours have 32 characters, or 36 with hyphens. */
 const ID_SHOWN_MAX = 40;
 
-/** Masks and cuts an identifier that a caller sent, for a message. */
 export function shownId(id: string): string {
   return shownTo(id, ID_SHOWN_MAX);
 }

@@ -15,7 +15,6 @@ export function toSdk(documented: unknown): unknown {
   return answer;
 }
 
-/** The payment of a charge. Client libraries also read the type of the provider there. */
 function paymentOf(payment: object, provider: unknown): object {
   const type = isObject(provider) && 'type' in provider ? provider.type : null;
   return { ...payment, displayType: null, providerType: type };

@@ -14,7 +14,6 @@ export class Chance {
     this.#controlIds = this.identifiers('control');
   }
 
-  /** In the order of their first use. */
   counts(): [counter: string, count: number][] {
     return [...this.#counters];
   }
@@ -38,7 +37,6 @@ export class Chance {
     return this.#counters.get(counter) ?? 0;
   }
 
-  /** The next draw for a purpose, evenly spread over [0, 1). */
   draw(purpose: string): number {
     return drawAt(deriveWords(this.base, `draw:${purpose}`), this.next(`draw:${purpose}`));
   }

@@ -1,6 +1,5 @@
 /** Identifiers and draws are hashes without state, so the n-th of a kind is the same in every run and on every platform. */
 
-/** 128 bits of hash, as four unsigned 32-bit words. */
 export type Words = readonly [number, number, number, number];
 
 /** The finaliser of MurmurHash3: every input bit changes about half of the output bits. */

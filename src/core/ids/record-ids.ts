@@ -1,6 +1,5 @@
 import type { Identifiers } from './random.js';
 
-/** A record's index, and the identifier that seed data chose for it. */
 export type IdEntry = readonly [index: number, id: string];
 
 /**

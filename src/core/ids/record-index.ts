@@ -1,4 +1,3 @@
-/** The key by which a record is found; null for none. */
 export type KeyOf<R> = (record: R) => string | null;
 
 /** Finds the indexes of the records with a key, in ascending order. Most keys have one record, which is stored without an array. */
@@ -22,7 +21,6 @@ export class RecordIndex<R extends { readonly index: number }> {
     else others.push(record.index);
   }
 
-  /** Updates a record whose key may have changed; null removes it. */
   move(before: R, after: R | null): void {
     const [from, to] = [this.keyOf(before), after && this.keyOf(after)];
     if (from === to) return;

@@ -48,7 +48,6 @@ function placed(error: unknown, ...path: (string | number)[]): unknown {
   return error;
 }
 
-/** The name of a field in a document. */
 export function pascalCase(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
@@ -226,7 +225,6 @@ export function word<const W extends string>(...words: readonly W[]): Codec<W> {
 export const keyOf = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
   word(...(Object.keys(table) as K[]));
 
-/** A caller's own map of strings. */
 export function texts(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
   const item = text(max);
   return plain((value) => {

@@ -40,7 +40,7 @@ export const bytes: codec.Codec<Uint8Array> = {
   write: encodeBase64,
 };
 
-/** A long text as the Base64 of its UTF-8, which needs no escapes. */
+/** Base64 needs no escapes, so a long text stays short. */
 export const utf8: codec.Codec<string> = {
   read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
   write: (value) => bytes.write(new TextEncoder().encode(value)),

@@ -27,9 +27,8 @@ export interface Found<R> {
   readonly count: number;
 }
 
-/** The page, the dates and the order of a search. */
 export interface Listing<W extends string = 'Date'> {
-  /** Milliseconds since 1970, exclusive. */
+  /** Exclusive, as is `addedBefore`. */
   readonly addedAfter: number | null;
   readonly addedBefore: number | null;
   readonly page: Page;
@@ -144,7 +143,6 @@ function withinDates<R extends { readonly dateAdded: number }>(
   return { length: Math.max(0, to - from), at: (i) => all.at(from + i) };
 }
 
-/** By binary search. */
 function firstWhere(length: number, holds: (i: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -181,7 +179,6 @@ export function pageByDate<R>(
   return { found, count };
 }
 
-/** Newest first. */
 function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
   const matches: R[] = [];
   for (let i = all.length - 1; i >= 0; i--) {

@@ -79,7 +79,6 @@ export class Table<R extends Stored, K extends string = never> {
     return { length: found.length, at: (i) => this.#rows[found[i] ?? -1] };
   }
 
-  /** Adds a record that has the next index. */
   add(record: R): void {
     this.#count(record, 1);
     this.#records.set(record.id, record);

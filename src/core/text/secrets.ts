@@ -49,7 +49,6 @@ export function maskSecrets(text: string): string {
 /** Names of credentials in a text that is not parsed: the source of a regular expression. */
 export const CREDENTIAL_NAMES =
   'authori[sz]ation|password|secret(?:[ _-]?key)?|(?:api|access|private)[ _-]?key|(?:access|admin|auth|bearer|refresh)[ _-]?token|sandbox-admin';
-/** As in JSON, in a query or in a header. */
 const NAMED_SECRET = new RegExp(
   String.raw`((?:ccv|cvv|cvc|security[ _-]?code|${CREDENTIAL_NAMES})\d?\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic) )?)[^\s"',;&}\\]+`,
   'gi',

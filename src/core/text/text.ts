@@ -1,11 +1,9 @@
 import { NumberText } from './number-text.js';
 
-/** Whether a value is an object, but neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON; returns undefined for malformed text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,7 +12,6 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The kind of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

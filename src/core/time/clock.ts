@@ -15,10 +15,8 @@ export interface ClockSettings extends ClockChange {
   readonly start: number | null;
 }
 
-/** An advance by some milliseconds, or to an instant. */
 export type AdvanceTarget = { readonly by: number } | { readonly to: number };
 
-/** The default rate of each mode. */
 export const STANDARD_RATE: Readonly<Record<ClockMode, number>> = { real: 1, manual: 0, scaled: 60 };
 /** Our own limits of the rate of a scaled clock. */
 export const RATE_MIN = 0.001;
@@ -55,7 +53,6 @@ export class Clock {
     return this.#rate;
   }
 
-  /** Now, in whole milliseconds since 1970. */
   now(): number {
     if (this.#rate === 0 || this.#isHeld) return this.#latest;
     const reached = this.#anchor + Math.floor((this.host.now() - this.#anchorWall) * this.#rate);
@@ -89,7 +86,6 @@ export class Clock {
     this.#isHeld = true;
   }
 
-  /** Continues from the instant at which the clock was stopped. */
   release(): void {
     this.#isHeld = false;
     this.#continueFrom(this.#latest);

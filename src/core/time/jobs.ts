@@ -3,11 +3,9 @@ export interface Job {
   /** Milliseconds since 1970, on the world's clock. */
   readonly due: number;
   readonly kind: string;
-  /** The identifier of its record. */
   readonly ref: string;
 }
 
-/** The limits of one run of a job. */
 export interface JobWindow {
   /** The last instant of this advance. */
   readonly through: number;
@@ -23,14 +21,12 @@ export interface OrderedJob extends Job {
 }
 
 export interface QueuedJobs {
-  /** The `seq` of the next job. */
   readonly next: number;
   /** A binary heap: no job is due earlier than its parent. A sorted list is also a heap. */
   readonly heap: readonly OrderedJob[];
 }
 
 interface Queued extends OrderedJob {
-  /** The index of the job in the heap. */
   place: number;
 }
 
@@ -44,7 +40,6 @@ export class JobQueue {
     return this.#heap.length;
   }
 
-  /** The next due instant, or Infinity. */
   get nextDue(): number {
     return this.#heap[0]?.due ?? Infinity;
   }
@@ -150,7 +145,6 @@ export function before(a: OrderedJob, b: OrderedJob): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }
 
-/** What an advance of the clock did. */
 export interface AdvanceReport {
   readonly from: number;
   readonly now: number;

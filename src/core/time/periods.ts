@@ -3,7 +3,6 @@ export type PeriodUnit = 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
 /** An interval that repeats, such as 2 weeks or 3 months of the calendar. */
 export interface Period {
   readonly unit: PeriodUnit;
-  /** A whole number above 0. */
   readonly size: number;
 }
 

@@ -90,7 +90,6 @@ export function formatDuration(ms: number): string {
   return `${ms / unitMs}${name}`;
 }
 
-/** Whether a text is an expiry `MM/YY`. */
 export function isExpiry(text: string): boolean {
   return /^(?:0[1-9]|1[0-2])\/\d\d$/.test(text);
 }
@@ -98,12 +97,5 @@ export function isExpiry(text: string): boolean {
 /** A card is valid until the end of its month (UTC). */
 export function expiryPassed(expiry: string, nowMs: number): boolean {
   // Months are counted from 0, so this is the first instant of the month after.
-  return nowMs >= Date.UTC(2000 + twoDigits(expiry, 3), twoDigits(expiry, 0));
-}
-
-const DIGIT_ZERO = 0x30;
-
-/** Without `slice`, which would create a string for every charge. */
-function twoDigits(text: string, at: number): number {
-  return (text.charCodeAt(at) - DIGIT_ZERO) * 10 + (text.charCodeAt(at + 1) - DIGIT_ZERO);
+  return nowMs >= Date.UTC(2000 + Number(expiry.slice(3)), Number(expiry.slice(0, 2)));
 }
