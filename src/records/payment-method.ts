@@ -101,7 +101,7 @@ export type Metadata = NonNullable<field.ValueOf<typeof field.metadata>>;
 const providerTokenCodec = field.record({
   token: field.anyText,
   data: field.metadata,
-  /** Whether the token can be used no more. */
+  /** Whether making this method used up the token. */
   singleUse: field.flag,
   /** The payer's address, for a method without a customer. */
   email: field.maybeText,

@@ -14,18 +14,15 @@ export type ParsedPan =
   | { readonly pan: string; readonly fault?: undefined }
   | { readonly pan?: undefined; readonly fault: PanFault };
 
-const WRONG_NUMBER: ParsedPan = Object.freeze({ pan: undefined, fault: 'number' });
-const WRONG_LENGTH: ParsedPan = Object.freeze({ pan: undefined, fault: 'length' });
-
 /**
  * Reads a card number that may have single spaces or hyphens between groups of digits. The length is checked before the
  * Luhn digit, so a number that was cut short gets the fault `length`.
  */
 export function parsePan(text: string): ParsedPan {
   const pan = normalisePan(text);
-  if (pan === undefined) return WRONG_NUMBER;
-  if (pan.length < PAN_DIGITS_MIN || pan.length > PAN_DIGITS_MAX) return WRONG_LENGTH;
-  return passesLuhn(pan) ? { pan, fault: undefined } : WRONG_NUMBER;
+  if (pan === undefined) return { fault: 'number' };
+  if (pan.length < PAN_DIGITS_MIN || pan.length > PAN_DIGITS_MAX) return { fault: 'length' };
+  return passesLuhn(pan) ? { pan } : { fault: 'number' };
 }
 
 /** Removes single spaces and hyphens between digits. `undefined` if the text contains anything else. */
