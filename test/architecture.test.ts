@@ -66,7 +66,6 @@ const SLICES: [slice: string, below: string[], because: string][] = [
 /** Files that may be longer than 250 lines. */
 const LONG_FILES: Record<string, string> = {
   'src/core/errors.ts': 'the table of codes',
-  'src/outcomes/magic.ts': 'the table of published cards',
 };
 const LINES_MAX = 250;
 /** The rows and the fields of a slice are tables. */

@@ -203,7 +203,6 @@ const ROWS = [
   [996, 'SystemMalfunction', 'System malfunction', 400, true, 'A'],
 ] as const;
 
-/** Every error code, in ascending order. */
 export const ERROR_ROWS: readonly ErrorRow[] = ROWS.map(
   ([code, name, message, httpStatus, retryable, source]) =>
     Object.freeze({ code, name, message, httpStatus, retryable, source }),
@@ -216,7 +215,7 @@ export const CODE = Object.freeze(Object.fromEntries(ROWS.map((row) => [row[1], 
 
 const ROW_BY_CODE: ReadonlyMap<number, ErrorRow> = new Map(ERROR_ROWS.map((row) => [row.code, row]));
 
-/** The row of a code. Throws a plain `Error` for an unknown code, which is a bug. */
+/** An unknown code is a bug and throws. */
 export function errorRow(code: number): ErrorRow {
   const row = ROW_BY_CODE.get(code);
   if (row === undefined) throw new Error(`Failed to find the error code ${code}: the table has no such row.`);
@@ -241,7 +240,7 @@ export interface Refusal {
   readonly chargeId?: string;
 }
 
-/** The error that a request is refused with. Its message begins with the message of the code. */
+/** The error that refuses a request. */
 export class ApiError extends Error {
   readonly refusal: Refusal;
 
@@ -252,13 +251,11 @@ export class ApiError extends Error {
     this.refusal = refusal;
   }
 
-  /** The HTTP status: that of the refusal, or else that of its code. */
   get httpStatus(): number {
     return this.refusal.httpStatus ?? errorRow(this.refusal.code).httpStatus;
   }
 }
 
-/** Refuses the request by throwing an `ApiError`. */
 export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code' | 'detail'>): never {
   throw new ApiError({ ...more, code, detail });
 }
@@ -268,7 +265,7 @@ export function refuseField(code: number, field: string, reason: string, detail?
   return refuse(code, detail ?? `${field} ${reason}.`, { details: { [field]: reason } });
 }
 
-/** Refuses an unknown identifier. `several` is the plural of the kind of record, for a hint that each key has its own. */
+/** Refuses an unknown identifier. `several` is the plural of `what`; it adds a hint that each key has its own. */
 export function refuseUnknown(
   code: number,
   id: string,

@@ -1,9 +1,6 @@
 import { data } from 'currency-codes';
 
-/**
- * The largest amount, in major units of any currency: 999,999,999.99. A currency without decimals stops at
- * 999,999,999, one with three at 999,999,999.990.
- */
+/** The largest amount in major units, whatever the decimals of the currency. */
 export const AMOUNT_MAX_MAJOR = 999_999_999.99;
 
 /** Longer texts are malformed, whatever they contain, so that hostile input stays cheap. */
@@ -15,32 +12,18 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const DIGIT_ZERO = 0x30;
 
-/**
- * ISO 4217 codes without a minor unit: precious metals, bond market units, units of account of international
- * bodies, testing, and "no currency". Charges in them are not possible, but the list of currencies gives them
- * zero digits, like the yen.
- */
+/** ISO 4217 codes without a minor unit, such as precious metals. The package says that they have no decimals, like the yen. */
 const NOT_CHARGEABLE: ReadonlySet<string> = new Set(
   'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '),
 );
 
-/** What a currency must be, for messages. */
 export const CURRENCY_CODE = 'an ISO 4217 code such as AUD';
 
-const EXPONENTS: ReadonlyMap<string, number> = exponentsByCode();
+const EXPONENTS: ReadonlyMap<string, number> = new Map(
+  data.filter(({ code }) => !NOT_CHARGEABLE.has(code)).map(({ code, digits }) => [code, digits]),
+);
 
-function exponentsByCode(): Map<string, number> {
-  const exponents = new Map<string, number>();
-  for (const { code, digits } of data) {
-    if (!NOT_CHARGEABLE.has(code)) exponents.set(code, digits);
-  }
-  return exponents;
-}
-
-/**
- * How many decimals a currency has by ISO 4217: JPY 0, AUD 2, BHD 3. `undefined` for anything but the
- * upper-case alphabetic code of a currency that can be charged.
- */
+/** How many decimals a currency has: JPY 0, AUD 2, BHD 3. `undefined` unless it is the upper-case code of one that can be charged. */
 export function currencyExponent(code: string): number | undefined {
   return EXPONENTS.get(code);
 }
@@ -98,20 +81,11 @@ function amountMaxMinor(exponent: number): number {
   return Math.floor((Math.round(AMOUNT_MAX_MAJOR * 100) * 10 ** exponent) / 100);
 }
 
-/** Minor units as major units, which JSON writes without trailing zeros: 500 is `5`, 1550 is `15.5`. */
 export function toMajor(amountMinor: number, exponent: number): number {
   return amountMinor / 10 ** exponent;
 }
 
-/** Minor units as exact decimal text without trailing zeros, for messages: 1550 of AUD is `15.5`. */
-export function formatAmount(amountMinor: number, exponent: number): string {
-  const sign = amountMinor < 0 ? '-' : '';
-  const digits = String(Math.abs(amountMinor)).padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  const fraction = digits.slice(digits.length - exponent).replace(/0+$/, '');
-  return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
-}
-
+/** The amount in major units for messages, without trailing zeros: 1550 of AUD is `15.5`. */
 export function amountText(amountMinor: number, currency: string): string {
-  return formatAmount(amountMinor, currencyExponent(currency) ?? 2);
+  return String(toMajor(amountMinor, currencyExponent(currency) ?? 2));
 }

@@ -3,8 +3,6 @@ import { kindOf, quoted, wrongKind } from './text/text.js';
 import { parseDuration } from './time/time.js';
 import { ValidationError } from './validation-error.js';
 
-/** A setting that can be given as a text: how the text is read, what the setting is for, and its default. */
-
 /** How the text of an option is read. */
 export interface Kind<T> {
   /** Placeholder of the value in --help; a switch has none. */
@@ -15,23 +13,21 @@ export interface Kind<T> {
   readonly words?: readonly string[];
   /** Masks the value in messages. */
   readonly isSecret?: true;
-  /** Refuses an empty variable, because without the value the server would be less protected than its user expects. */
+  /** Refuses an empty variable, which would start a server that is less protected than its user expects. */
   readonly isGuard?: true;
-  /** Returns undefined for an invalid text. */
   readonly read: (text: string) => T | undefined;
 }
 
-/** A row of an option table; T is the type of the value. */
+/** An option of the command line or of a reset. */
 export interface Row<T> extends Kind<unknown> {
   readonly help: string;
   readonly fallback: T;
   /** The default as --help shows it. */
   readonly shown?: string | undefined;
-  /** A variable that is read when the option's own variable is not set, or if it has none. */
+  /** A variable that is read when the option's own one is not set. */
   readonly variable?: string;
   /** Picks this option's value from a variable that holds more; undefined when it has none. */
   readonly ofVariable?: (text: string) => string | undefined;
-  /** May be given more than once. */
   readonly isList?: true;
   readonly isRequired?: true;
   /** The verb sets the value itself, so it cannot be given. */
@@ -40,13 +36,9 @@ export interface Row<T> extends Kind<unknown> {
 
 export type Rows = Readonly<Record<string, Row<unknown>>>;
 
-/** The values of a table of options. */
 export type ValuesOf<R extends Rows> = { readonly [K in keyof R]: R[K] extends Row<infer T> ? T : never };
 
-/**
- * An option whose default is null, or the value of the text `fallback`, which --help shows unless it is hidden. If the
- * option is given more than once, the last value counts.
- */
+/** The default is null, or the value of the text `fallback`, which --help shows unless it is hidden. */
 export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
 export function option<T>(kind: Kind<T>, help: string, fallback: string, more?: { isHidden: true }): Row<T>;
 export function option<T>(
@@ -65,12 +57,10 @@ const TOGGLE: Kind<boolean> = {
   read: (given) => (/^(?:1|true|0|false)$/.test(given) ? given === '1' || given === 'true' : undefined),
 };
 
-/** An option without a value. */
 export function toggle(help: string): Row<boolean> {
   return option(TOGGLE, help, 'false', { isHidden: true });
 }
 
-/** An empty variable would start a server that is less protected than its user expects. */
 export const GUARD = { isGuard: true } as const;
 
 export function text(argument: string, mustBe: string, isGood: (given: string) => boolean): Kind<string> {
@@ -104,7 +94,6 @@ export const DELAY: Kind<number> = {
   },
 };
 
-/** Milliseconds per batch row. */
 export const PACE: Kind<number> = {
   argument: 'PACE',
   mustBe: 'immediate or a duration such as 100ms, 2s or PT1M',

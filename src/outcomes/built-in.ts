@@ -1,6 +1,5 @@
 import { type DelaySpec, drawDelay } from '../core/time/delay.js';
 import { currencyExponent } from '../core/money.js';
-import { isUuid } from '../core/text/text.js';
 import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../records/provider.js';
 import { APPROVE, type Outcome, outcomeOfResponseCode } from './outcomes.js';
 
@@ -13,7 +12,7 @@ export interface BuiltInProvider {
   readonly features: ProviderFeatures;
 }
 
-/** The provider of the magic tokens. */
+/** The provider of the magic tokens, which approves everything. */
 export const DEFAULT_PROVIDER_ID = '00000000000000000000000000000001';
 
 /** Reserved for "unknown provider": 400 with code 39. */
@@ -21,7 +20,7 @@ export const RESERVED_PROVIDER_ID = '0000000000000000000000000000dead';
 
 const STEADY = builtIn(1, 'steady', 'approves everything at once');
 
-/** The built-in providers, in the order of their ids. Any other well-formed id behaves like the first. */
+/** Any other well-formed id behaves like the first. */
 export const BUILT_IN_PROVIDERS: readonly BuiltInProvider[] = [
   STEADY,
   builtIn(
@@ -48,35 +47,25 @@ function builtIn(
   return { providerId, name, type: 'dummy', behaviour, features: { ...ALL_FEATURES, ...lacks } };
 }
 
-// By both spellings of an id. The ids have no letters, so case does not matter.
-const PROVIDER_BY_SPELLING: ReadonlyMap<string, BuiltInProvider> = new Map(
-  BUILT_IN_PROVIDERS.flatMap((provider) => [
-    [provider.providerId, provider],
-    [hyphenated(provider.providerId), provider],
-  ]),
+const UUID_LENGTH = 36;
+
+const BY_ID: ReadonlyMap<string, BuiltInProvider> = new Map(
+  BUILT_IN_PROVIDERS.map((provider) => [provider.providerId, provider]),
 );
-
-const RESERVED_SPELLINGS: ReadonlySet<string> = new Set([
-  RESERVED_PROVIDER_ID,
-  hyphenated(RESERVED_PROVIDER_ID),
-]);
-
-export function isProviderId(text: string): boolean {
-  return isUuid(text);
-}
 
 /** Whether the id is the one reserved for "unknown provider", in any spelling. */
 export function isReservedProviderId(text: string): boolean {
-  return RESERVED_SPELLINGS.has(text.toLowerCase());
+  return sameProvider(text, RESERVED_PROVIDER_ID);
 }
 
 export function builtInNamed(providerId: string): BuiltInProvider | undefined {
-  return PROVIDER_BY_SPELLING.get(providerId);
+  // These ids have no letters, so only the hyphens of a UUID differ.
+  return BY_ID.get(providerId.length === UUID_LENGTH ? bareProviderId(providerId) : providerId);
 }
 
 /** The built-in provider that a well-formed id behaves like: `steady` for every unknown id. */
 export function builtInFor(providerId: string): BuiltInProvider {
-  return PROVIDER_BY_SPELLING.get(providerId) ?? STEADY;
+  return builtInNamed(providerId) ?? STEADY;
 }
 
 /**
@@ -93,10 +82,6 @@ const SLOW_MS_MAX = 10_000;
 
 export function slowLatencyMs(draw: () => number): number {
   return Math.min(SLOW_MS_MAX, drawDelay(SLOW, draw));
-}
-
-function hyphenated(id: string): string {
-  return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-');
 }
 
 /** Whether two well-formed ids are the same provider: hyphens and case do not matter. */

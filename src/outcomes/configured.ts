@@ -4,13 +4,13 @@ import type { ProviderOperation } from './magic.js';
 import { APPROVE, knownOutcome, type Outcome } from './outcomes.js';
 
 export interface ProviderState {
-  /** 0, 1, 2, … for each counter; counts the call. */
+  /** Increments a counter, and returns its old value. */
   next(counter: string): number;
-  /** A number in [0, 1), a new one each time. */
+  /** A new number in [0, 1). */
   draw(purpose: string): number;
 }
 
-/** The answer of a provider: every n-th call fails, and charges get outcomes by their shares. */
+/** Every n-th call fails; other charges get the outcomes by their shares. */
 export function configuredOutcome(
   { index, behaviour }: ConfiguredProvider,
   operation: ProviderOperation,
@@ -40,7 +40,7 @@ export function configuredLatencyMs({ index, behaviour }: ConfiguredProvider, st
   return latency === null ? 0 : drawDelay(latency, () => state.draw(`provider:${index} latency`));
 }
 
-/** The value of `x-sandbox-trigger`. Only a scenario's name for a provider is used, because the name in a call may be any text. */
+/** The value of `x-sandbox-trigger`. It has the name only if a scenario chose it, because the name in a call may be any text. */
 export function triggerOf({ name, providerId, scripted }: ConfiguredProvider): string {
   return `provider:${scripted && PROVIDER_NAME.test(name) ? name : providerId}`;
 }

@@ -1,19 +1,17 @@
 import { CODE, refuseField } from '../core/errors.js';
-import { sentence } from '../core/text/sentence.js';
+import { sentence } from '../core/text/text.js';
+import { DELAY_MS_MAX } from '../core/time/delay.js';
 import { parseDuration } from '../core/time/time.js';
 import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';
 
 export interface Override {
   readonly outcome: Outcome;
-  /** Real time, in milliseconds. */
+  /** In real time. */
   readonly delayMs: number;
   readonly trigger: string;
-  /** The operation is committed although the answer is a time-out. */
+  /** Whether the operation is committed although the answer is a time-out. */
   readonly isDone: boolean;
 }
-
-/** The longest delay that a header may ask for, in milliseconds: our own limit. */
-export const OVERRIDE_DELAY_MS_MAX = 60_000;
 
 const DELAY_PREFIX = 'delay=';
 
@@ -36,9 +34,8 @@ function parseDelay(part: string): number {
   if (delayMs === undefined) {
     return refuseHeader(`the delay must be a duration such as 250ms, 2s, 1m or PT2S, not ${shown(text)}`);
   }
-  // Without a limit a typing error could hold the connection for days.
-  if (delayMs > OVERRIDE_DELAY_MS_MAX) {
-    return refuseHeader(`the delay must be at most ${OVERRIDE_DELAY_MS_MAX / 1000}s, not ${shown(text)}`);
+  if (delayMs > DELAY_MS_MAX) {
+    return refuseHeader(`the delay must be at most ${DELAY_MS_MAX / 1000}s, not ${shown(text)}`);
   }
   return delayMs;
 }

@@ -1,7 +1,7 @@
 import type { PayToStatus } from '../records/payment-method.js';
 import type { MagicCard } from './magic.js';
 
-/** A published test account, at any bank. Operations that are not in `on` are approved. */
+/** A published test account, at any bank. */
 export type MagicAccount = Omit<MagicCard, 'scheme'>;
 
 // oxfmt-ignore

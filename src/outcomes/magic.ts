@@ -1,17 +1,4 @@
-import { DEFAULT_PROVIDER_ID } from './built-in.js';
-import { ACCOUNT_PREFIX, MAGIC_ACCOUNTS, type MagicAccount } from './magic-accounts.js';
-import {
-  APPROVE,
-  FOLLOW_UP_OPERATIONS,
-  OUTCOMES,
-  type Outcome,
-  approved,
-  describeUnknown,
-  knownOutcome,
-  outcomeNamed,
-} from './outcomes.js';
-
-/** What a provider can be asked to do; accounts and agreements are tokenised and stored like cards. */
+/** What a provider can be asked to do. Bank accounts and agreements use the `card.` operations as well. */
 export type ProviderOperation =
   | 'charge.create'
   | 'charge.capture'
@@ -84,89 +71,14 @@ function visaDeclining(number: string, outcome: string): MagicCard {
   return { number, scheme: 'Visa', effect: `${outcome} on charge`, on: { 'charge.create': [outcome] } };
 }
 
-export const MAGIC_TOKEN_PAN = '4111111111111111';
+export const CARD_PREFIX = 'card:';
 
-const TOKEN_PREFIX = 'tok_';
-/** How many outcomes one token text may list: our own limit, so that a stored text stays short. */
-export const TOKEN_OUTCOMES_MAX = 20;
-
-// Tokens that are refused with code 51, without asking for an outcome.
-const REFUSED_TOKENS: ReadonlyMap<string, 'used' | 'expired'> = new Map([
-  ['tok_used', 'used'],
-  ['tok_expired', 'expired'],
-]);
-
-export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: string }[] = [
-  {
-    token: 'tok_<outcome>',
-    effect: `a fresh token each time, for the card ${MAGIC_TOKEN_PAN} with that outcome`,
-  },
-  { token: 'tok_<outcome>|<outcome>|…', effect: 'one outcome per call; the last one repeats' },
-  ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
-];
-
-/** The magic tokens: one for each outcome, and those that are refused. */
-export const MAGIC_TOKEN_NAMES: readonly string[] = [
-  ...Array.from(OUTCOMES.keys(), (name) => TOKEN_PREFIX + name),
-  ...REFUSED_TOKENS.keys(),
-];
-
-export interface MagicToken {
-  readonly trigger: string;
-  readonly pan: string;
-  readonly providerId: string;
-}
-
-/** A usable token, one that is refused with code 51, or a malformed one. */
-export type MagicTokenResult =
-  | { readonly kind: 'token'; readonly token: MagicToken }
-  | { readonly kind: 'refused'; readonly reason: 'used' | 'expired' }
-  | { readonly kind: 'fault'; readonly detail: string };
-
-/** The effect of a trigger. Null for an operation: the provider decides. */
-export interface Behaviour {
-  readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
-  readonly ccvMismatch: boolean;
-  readonly hangUp: boolean;
-  /** Null: as for an ordinary card. */
-  readonly authentication: AuthenticationResult | null;
-}
-
-const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
-
-// The operations on which an outcome in a token has an effect. The others have one on the charge only.
-const ACTS_ON: ReadonlyMap<string, readonly ProviderOperation[]> = new Map<
-  string,
-  readonly ProviderOperation[]
->([
-  ['tokenise_error', ['charge.create', 'card.tokenise', 'card.store']],
-  ...Array.from(FOLLOW_UP_OPERATIONS, ([outcome, operation]) => [outcome, [operation]] as const),
-]);
-const ACTS_ON_CHARGE: readonly ProviderOperation[] = ['charge.create'];
-
-const CARD_PREFIX = 'card:';
-const TOKEN_TRIGGER_PREFIX = 'token:';
-
-const CARDS_BY_NUMBER: ReadonlyMap<string, MagicCard> = new Map(
-  MAGIC_CARDS.map((card) => [card.number, card]),
-);
+const NUMBERS: ReadonlySet<string> = new Set(MAGIC_CARDS.map(({ number }) => number));
 
 // Only cards with an effect have a trigger, so that an approving card costs nothing.
 const TRIGGER_BY_NUMBER: ReadonlyMap<string, string> = new Map(
-  MAGIC_CARDS.filter(hasEffect).map((card) => [card.number, CARD_PREFIX + card.number]),
+  MAGIC_CARDS.filter(hasEffect).map(({ number }) => [number, CARD_PREFIX + number]),
 );
-
-const BEHAVIOUR_BY_TRIGGER: ReadonlyMap<string, Behaviour> = new Map([
-  ...MAGIC_CARDS.filter(hasEffect).map((card) => [CARD_PREFIX + card.number, cardBehaviour(card)] as const),
-  ...MAGIC_ACCOUNTS.filter(hasEffect).map(
-    (account) => [ACCOUNT_PREFIX + account.number, cardBehaviour(account)] as const,
-  ),
-  ...Array.from(
-    OUTCOMES.values(),
-    (outcome) =>
-      [`${TOKEN_TRIGGER_PREFIX}${TOKEN_PREFIX}${outcome.name}`, tokenBehaviour([outcome])] as const,
-  ),
-]);
 
 /** The trigger of a card number without spaces; null for other numbers, and for test cards that are always approved. */
 export function cardTrigger(pan: string): string | null {
@@ -181,85 +93,9 @@ export function approvingCard(scheme: string): string | undefined {
 
 /** Whether a number without spaces is a published test card, so that it need not be masked. */
 export function isTestCard(pan: string): boolean {
-  return CARDS_BY_NUMBER.has(pan);
+  return NUMBERS.has(pan);
 }
 
-/** Reads a magic token; undefined if it does not begin with `tok_`. */
-export function readMagicToken(text: string): MagicTokenResult | undefined {
-  if (!text.startsWith(TOKEN_PREFIX)) return undefined;
-  const reason = REFUSED_TOKENS.get(text);
-  if (reason !== undefined) return { kind: 'refused', reason };
-  const sequence = readSequence(text);
-  if (typeof sequence === 'string') return { kind: 'fault', detail: sequence };
-  const trigger = TOKEN_TRIGGER_PREFIX + text;
-  return { kind: 'token', token: { trigger, pan: MAGIC_TOKEN_PAN, providerId: DEFAULT_PROVIDER_ID } };
-}
-
-/** The effect of a stored trigger; undefined if this version does not know it. */
-export function behaviourOf(trigger: string): Behaviour | undefined {
-  const known = BEHAVIOUR_BY_TRIGGER.get(trigger);
-  if (known !== undefined) return known;
-  if (!trigger.startsWith(TOKEN_TRIGGER_PREFIX + TOKEN_PREFIX)) return undefined;
-  const sequence = readSequence(trigger.slice(TOKEN_TRIGGER_PREFIX.length));
-  return typeof sequence === 'string' ? undefined : tokenBehaviour(sequence);
-}
-
-/** The outcomes in a token, or an error message. */
-function readSequence(text: string): Outcome[] | string {
-  const names = text.slice(TOKEN_PREFIX.length).split('|');
-  if (names.length > TOKEN_OUTCOMES_MAX) {
-    return `A token can list at most ${TOKEN_OUTCOMES_MAX} outcomes, not ${names.length}`;
-  }
-  const outcomes: Outcome[] = [];
-  for (const name of names) {
-    const outcome = outcomeNamed(name);
-    if (outcome === undefined) return `The token names an unknown outcome ${describeUnknown(name)}`;
-    outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-function hasEffect(card: MagicAccount): boolean {
-  return (
-    card.on !== undefined ||
-    card.ccvMismatch === true ||
-    card.hangUp === true ||
-    card.authentication !== undefined
-  );
-}
-
-function cardBehaviour(card: MagicAccount): Behaviour {
-  return {
-    outcomes: outcomesByOperation((operation) => card.on?.[operation]?.map(knownOutcome) ?? null),
-    ccvMismatch: card.ccvMismatch === true,
-    hangUp: card.hangUp === true,
-    authentication: card.authentication ?? null,
-  };
-}
-
-/** A trigger always decides charges and storage, but later operations on a charge only if it names them. */
-function outcomesByOperation(
-  on: (operation: ProviderOperation) => readonly Outcome[] | null,
-): Behaviour['outcomes'] {
-  return {
-    'charge.create': on('charge.create') ?? ALWAYS_APPROVE,
-    'charge.capture': on('charge.capture'),
-    'charge.void': on('charge.void'),
-    'charge.refund': on('charge.refund'),
-    'charge.settle': on('charge.settle'),
-    'card.tokenise': on('card.tokenise') ?? ALWAYS_APPROVE,
-    'card.store': on('card.store') ?? ALWAYS_APPROVE,
-  };
-}
-
-function tokenBehaviour(sequence: readonly Outcome[]): Behaviour {
-  const outcomes = outcomesByOperation((operation) => {
-    const acting = sequence.map((outcome) => (actsOn(outcome, operation) ? outcome : APPROVE));
-    return acting.every(approved) ? null : acting;
-  });
-  return { outcomes, ccvMismatch: false, hangUp: false, authentication: null };
-}
-
-function actsOn(outcome: Outcome, operation: ProviderOperation): boolean {
-  return (ACTS_ON.get(outcome.name) ?? ACTS_ON_CHARGE).includes(operation);
+export function hasEffect({ on, ccvMismatch, hangUp, authentication }: Omit<MagicCard, 'scheme'>): boolean {
+  return [on, ccvMismatch, hangUp, authentication].some((effect) => effect !== undefined);
 }

@@ -28,7 +28,6 @@ type OutcomeTableRow = readonly [
   retryable: boolean,
 ];
 
-// The outcomes with a short name of their own, in the order in which they are published.
 // oxfmt-ignore
 const SHORT_ROWS = [
   ['approve', null, '00', 'Approved', false],
@@ -53,7 +52,7 @@ const SHORT_ROWS = [
   ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false],
 ] as const satisfies readonly OutcomeTableRow[];
 
-// Outcomes of what follows an approved charge. A response code never selects them.
+// A response code never selects these.
 // oxfmt-ignore
 const FOLLOW_UP_ROWS = [
   ['unable_to_capture', CODE.UnableToCapture, '12', 'Invalid transaction', false],
@@ -69,16 +68,15 @@ export const FOLLOW_UP_OPERATIONS: ReadonlyMap<string, 'charge.capture' | 'charg
     ['unable_to_refund', 'charge.refund'],
   ]);
 
-/** Whether an outcome can answer an operation. */
-export function fits(outcome: string, operation: string): boolean {
+export function canAnswer(outcome: string, operation: string): boolean {
   return (FOLLOW_UP_OPERATIONS.get(outcome) ?? operation) === operation;
 }
 
-/** The outcomes with a name of their own; the others are named after a 9xx code. */
+/** Without those that are named after a 9xx code. */
 export const OUTCOME_NAMES = [...SHORT_ROWS, ...FOLLOW_UP_ROWS].map(([name]) => name);
 export type NamedOutcome = (typeof OUTCOME_NAMES)[number];
 
-/** The codes from 901 to 996 are 900 plus the issuer's two-digit response code. */
+/** A code from 901 to 996 is 900 plus the issuer's two-digit response code. */
 const ISSUER_CODE_BASE = 900;
 
 const shortCodes = new Set<number | null>(SHORT_ROWS.map((row) => row[1]));
@@ -93,7 +91,7 @@ const ISSUER_ROWS: readonly OutcomeTableRow[] = ERROR_ROWS.filter(
   row.retryable,
 ]);
 
-/** Every outcome by its name, in the order in which they are published. */
+/** By name, in the order in which they are published. */
 export const OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
   [...SHORT_ROWS, ...FOLLOW_UP_ROWS, ...ISSUER_ROWS].map((row) => [row[0], toOutcome(row)]),
 );
@@ -104,7 +102,7 @@ export function outcomeNamed(name: string): Outcome | undefined {
   return OUTCOMES.get(name);
 }
 
-/** The outcome of a name from the code's own tables. An unknown name is a bug and throws. */
+/** An outcome that must exist. An unknown name is a bug and throws. */
 export function knownOutcome(name: string): Outcome {
   const outcome = OUTCOMES.get(name);
   if (outcome === undefined)
@@ -116,27 +114,27 @@ export function approved(outcome: Outcome): boolean {
   return outcome.code === null;
 }
 
-// A short name wins over the 9xx row of the same response code, and the first short name over others: 51 is insufficient_funds.
+// If rows share a response code, a short name wins over a 9xx row, and the first short name over later ones: 51 is insufficient_funds.
 const OUTCOME_BY_RESPONSE_CODE: ReadonlyMap<string, Outcome> = new Map(
   [...ISSUER_ROWS, ...SHORT_ROWS.toReversed()].flatMap(([name, , gatewayCode]) =>
     gatewayCode === null ? [] : [[gatewayCode, knownOutcome(name)] as const],
   ),
 );
 
-/** The outcome of a charge that the issuer answers with this two-digit code; a code without a row approves. */
+/** A two-digit code without a row approves. */
 export function outcomeOfResponseCode(responseCode: string): Outcome {
   return OUTCOME_BY_RESPONSE_CODE.get(responseCode) ?? APPROVE;
 }
 
 const SHOWN_LENGTH_MAX = 40;
 
-/** A string from the request for a message: quoted, shortened, and without anything like a card number. */
+/** Quotes and shortens a caller's text for a message, and masks whatever looks like a card number. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
   return `'${cut.replace(/\d(?:[ -]?\d){5,}/g, '******')}'`;
 }
 
-/** A message about an unknown outcome name, with the nearest known names. */
+/** Ends a message about an unknown outcome: the name and the nearest known ones. */
 export function describeUnknown(name: string): string {
   const near = nearest(name.slice(0, SHOWN_LENGTH_MAX), [...OUTCOMES.keys()], 3);
   if (near.length === 0) return `${shown(name)}; GET /_sandbox/triggers lists all outcomes`;

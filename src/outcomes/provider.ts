@@ -3,19 +3,17 @@ import type { ConfiguredProvider } from '../records/provider.js';
 import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
 import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
 import type { Override } from './header.js';
-import { type Behaviour, behaviourOf, type ProviderOperation } from './magic.js';
+import { type Behaviour, behaviourOf } from './behaviour.js';
+import { type ProviderOperation } from './magic.js';
 import { APPROVE, approved, GATEWAY_TIMEOUT_LATENCY_MS, knownOutcome, type Outcome } from './outcomes.js';
-
-export type { ProviderState } from './configured.js';
-export type { ProviderOperation } from './magic.js';
 
 export interface ProviderCall {
   readonly operation: ProviderOperation;
   /** Well-formed and not reserved. */
   readonly providerId: string;
-  /** The configuration of the provider; `null` for built-in and unconfigured providers. */
+  /** Null for a built-in or unknown provider. */
   readonly configured: ConfiguredProvider | null;
-  /** `null` where no amount is involved. */
+  /** Null for operations without an amount. */
   readonly amountMinor: number | null;
   readonly currency: string | null;
   /** The trigger stored with the card or the charge. */
@@ -25,16 +23,16 @@ export interface ProviderCall {
 
 export interface ProviderAnswer {
   readonly outcome: Outcome;
-  /** What decided, for `x-sandbox-trigger`; null if nothing special did. */
+  /** For `x-sandbox-trigger`; null if nothing special decided. */
   readonly trigger: string | null;
   readonly ccvCheck: boolean;
-  /** The provider's own latency: real time divided by the clock's rate, and none under a manual clock. */
+  /** The provider's latency, in virtual time. */
   readonly latencyMs: number;
-  /** The delay in the request's header, in real time under every clock. */
+  /** A delay in real time, which the request or a rule demands. */
   readonly delayMs: number;
-  /** Commit, then close the connection without an answer. */
+  /** The charge is committed, and then the connection closed without an answer. */
   readonly hangUp: boolean;
-  /** Commit, then answer with a time-out. */
+  /** The operation is committed, and then answered with a time-out. */
   readonly timedOut: boolean;
 }
 
@@ -72,11 +70,8 @@ const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 
 /** The answer of a provider, decided by the first in `PRECEDENCE` that applies. */
 export function answerCall(call: ProviderCall, state: ProviderState): ProviderAnswer {
-  // The request's own header needs no state, so tests that run in parallel do not affect each other.
+  // The header of the request, a queued outcome, a provider that is down, or a rule: the caller has chosen the first of them.
   if (call.override !== null) return answerOverride(call.override);
-
-  // Scripted answers come next: queued outcomes, providers that are down, then rules. They arrive here as an override.
-
   if (call.trigger !== null) {
     const behaviour = behaviourOf(call.trigger);
     const outcome = behaviour && nextOutcome(call.trigger, behaviour, call.operation, state);
@@ -111,9 +106,8 @@ function nextOutcome(
 
 /** Charges and storage share one count; each operation that follows a charge has its own. */
 function counterOf(trigger: string, operation: ProviderOperation): string {
-  const follows =
-    operation === 'charge.capture' || operation === 'charge.void' || operation === 'charge.refund';
-  return follows ? `${trigger} ${operation}` : trigger;
+  const isFollowUp = ['charge.capture', 'charge.void', 'charge.refund'].includes(operation);
+  return isFollowUp ? `${trigger} ${operation}` : trigger;
 }
 
 function answerTrigger(
@@ -150,11 +144,7 @@ function answerBuiltIn(call: ProviderCall, state: ProviderState): ProviderAnswer
     case 'amounts':
       return call.operation === 'charge.create' ? answerAmount(call) : APPROVED_ANSWER;
     case 'slow':
-      return {
-        ...APPROVED_ANSWER,
-        trigger: 'provider:slow',
-        latencyMs: ownLatencyMs(call, state),
-      };
+      return { ...APPROVED_ANSWER, trigger: 'provider:slow', latencyMs: ownLatencyMs(call, state) };
     case 'flaky':
       return state.next('provider:flaky') % 3 === 2
         ? answer(PROVIDER_UNAVAILABLE, 'provider:flaky')

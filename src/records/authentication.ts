@@ -3,7 +3,7 @@ import * as field from '../core/store/field.js';
 import type { Links } from '../core/store/field.js';
 import type { Table } from '../core/store/store.js';
 
-/** The status of an authentication. CHALLENGED: it waits for the payer. */
+/** CHALLENGED: it waits for the payer. */
 export const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'] as const;
 export type AuthenticationStatus = (typeof AUTHENTICATION_STATUSES)[number];
 
@@ -12,16 +12,16 @@ export const CHALLENGE_ENDINGS = ['approve', 'fail', 'abandon', 'timeOut'] as co
 export type ChallengeEnding = (typeof CHALLENGE_ENDINGS)[number];
 
 export const authenticationFields = (links: Links) => ({
-  /** The masked card. */
+  /** The card number. */
   masked: field.text(19),
   scheme: field.shared(field.anyText),
   trigger: field.maybeText,
   /** The token of the card; null: the request had the card itself. */
   token: field.maybeText,
-  /** Whether a charge was declined for lack of it. The issuer of an ordinary card then demands a challenge. */
+  /** Whether a charge was declined without it. The issuer of an ordinary card then demands a challenge. */
   isRequired: field.flag,
   status: field.word(...AUTHENTICATION_STATUSES),
-  /** Null if there was no challenge, or it has not ended. */
+  /** Null if there was no challenge, or if it goes on. */
   ending: field.orNull(field.word(...CHALLENGE_ENDINGS)),
   /** Where the payer's browser goes after the challenge. */
   notificationUrl: field.maybeText,
@@ -32,7 +32,6 @@ export const authenticationFields = (links: Links) => ({
   /** The dialect of the request whose charge waits for the challenge; null: no charge waits. */
   dialect: field.orNull(field.word(...DIALECTS)),
   dateAdded: field.instant,
-  /** When the issuer demanded a challenge; null: not. */
   dateChallenged: field.maybeInstant,
   dateEnded: field.maybeInstant,
 });
@@ -40,7 +39,7 @@ export const authenticationFields = (links: Links) => ({
 /** A 3-D Secure transaction: it checks whether the payer owns the card. */
 export interface Authentication extends field.RecordOf<typeof authenticationFields> {}
 
-/** The indexes of authentications. By token, only until they are used. */
+/** An authentication is found by its token until a charge uses it. */
 export const AUTHENTICATION_KEYS = {
   token: ({ token, charge }: Authentication) => (charge === null ? token : null),
 };
@@ -50,5 +49,4 @@ export type AuthenticationTable = Table<Authentication, keyof typeof AUTHENTICAT
 /** How long a payer has for a challenge: 10 minutes, our assumption. */
 export const CHALLENGE_TTL = 10 * 60_000;
 
-/** The job that ends a challenge that was not answered in time. */
 export const CHALLENGE_EXPIRE = 'challenge.expire';

@@ -4,7 +4,6 @@ import * as field from '../core/store/field.js';
 export const BATCH_STATUSES = ['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** Permitted changes of status: a batch only goes forward, and can fail at any time before its end. */
 export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
   RECEIVED: ['CREATED', 'FAILED'],
   CREATED: ['IN_PROGRESS', 'FAILED'],
@@ -20,30 +19,28 @@ const failureCodec = field.record({
   retryable: field.flag,
 });
 
-/** Why a row failed. Equal failures of a batch are stored once. */
+/** Why a row failed. A batch stores equal failures once. */
 export interface RowFailure extends field.ValueOf<typeof failureCodec> {}
 
 /**
- * The rows of a batch, kept lean for a million of them: the text, where each row begins, and what became of
- * each. The arrays are written once for each row, in order; a reader that remembers how many rows were done
- * sees a frozen picture.
+ * The rows of a batch, stored compactly because there may be a million. Each place in the arrays is written once, in order, so
+ * rows processed later do not change what a snapshot has read.
  */
 export interface BatchRows {
   readonly text: string;
-  /** Offset of the first character of each row, and of the end of the last: Count + 1 entries. */
+  /** Where each row begins in `text`, and where the last one ends: Count + 1 entries. */
   readonly starts: Uint32Array;
   /** For each processed row: 0 for a success, otherwise its index in `failures` plus 1. */
   readonly outcome: Uint16Array;
   /** For each processed row: the index of its charge plus 1, or 0 without a charge. */
   readonly charge: Uint32Array;
-  /** The different failures, in order of first appearance. */
   readonly failures: RowFailure[];
 }
 
-/** The rows of a batch in a document. Where each row begins is computed again. */
+/** The rows of a batch in a document, without where each row begins. */
 export const rowFields = {
   text: field.utf8,
-  /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
+  /** Of the first `done` rows: two bytes each here, and four bytes each below, the least significant first. */
   outcome: field.bytes,
   charge: field.bytes,
   failures: field.list<RowFailure>(failureCodec),
@@ -60,9 +57,9 @@ export const batchFields = () => ({
   success: rowCount,
   failure: rowCount,
   dateAdded: field.instant,
-  /** When processing began; null before. */
+  /** When processing began. */
   started: field.maybeInstant,
-  /** When it became SUCCESS or FAILED; null before, and in documents of earlier versions. */
+  /** When it became SUCCESS or FAILED. It is also null in documents of earlier versions. */
   ended: field.maybeInstant,
   /** Milliseconds for each row; null: the default pace. */
   pace: field.orNull(field.whole(0, DURATION_MAX_MS)),
@@ -77,7 +74,7 @@ export interface Batch extends field.RecordOf<typeof batchFields> {
 /** How long a batch stays RECEIVED, and then CREATED: our assumption. */
 export const RECEIVED_FOR = 1000;
 export const CREATED_FOR = 1000;
-/** The default pace: a row each 100 ms, but no more than 30 s for the whole file: our assumption. */
+/** The default pace is a row each 100 ms, but at most 30 s for the whole file: our assumption. */
 const DEFAULT_PACE = 100;
 const DEFAULT_WHOLE = 30_000;
 
@@ -86,7 +83,7 @@ export const BATCH_START = 'batch.start';
 export const BATCH_ROWS = 'batch.rows';
 export const BATCH_FINISH = 'batch.finish';
 
-/** The instant at which row i (from 0) of a batch is done. */
+/** When a row is done; the first is row 0. */
 export function rowDoneAt(
   batch: { count: number; pace: number | null },
   started: number,
@@ -97,7 +94,7 @@ export function rowDoneAt(
   return started + Math.floor(((row + 1) * DEFAULT_WHOLE) / batch.count);
 }
 
-/** How long a batch keeps a status before its rows; 0 at the immediate pace. */
+/** How long a batch stays in a status before its rows are processed. */
 export function waitOf(batch: { pace: number | null }, standard: number): number {
   return batch.pace === 0 ? 0 : standard;
 }

@@ -2,7 +2,7 @@ import type { Candidates, Table } from '../core/store/store.js';
 import type { SourceLinks } from './payment-method.js';
 import * as field from '../core/store/field.js';
 
-/** The statuses, as the specification and client libraries write them. */
+/** As the specification and client libraries write them. */
 export const CHARGE_STATUSES = [
   'PENDING',
   'FAILED',
@@ -14,7 +14,7 @@ export const CHARGE_STATUSES = [
 ] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** What can happen to a charge. After `refundPart` a part of the charge is not refunded. */
+/** What can happen to a charge. `refundPart` leaves a part of it that is not refunded. */
 export type ChargeEvent =
   | 'authorise'
   | 'capture'
@@ -25,7 +25,7 @@ export type ChargeEvent =
   | 'settle'
   | 'fail';
 
-/** The permitted changes of status. Everything else is refused. */
+/** Everything else is refused. */
 export const TRANSITIONS: Readonly<
   Record<ChargeStatus, Readonly<Partial<Record<ChargeEvent, ChargeStatus>>>>
 > = {
@@ -42,7 +42,6 @@ export function nextStatus(status: ChargeStatus, event: ChargeEvent): ChargeStat
   return TRANSITIONS[status][event];
 }
 
-/** The statuses in which an event is allowed, in the table's order. */
 export function statusesAllowing(event: ChargeEvent): ChargeStatus[] {
   const statuses = Object.keys(TRANSITIONS) as ChargeStatus[];
   return statuses.filter((status) => TRANSITIONS[status][event] !== undefined);
@@ -75,7 +74,6 @@ const moreFields = (links: field.Links) => ({
   voidDate: field.maybeInstant,
   metadata: field.metadata,
   webhook: field.maybeWebhook,
-  /** The identifier of its subscription. */
   subscription: field.orNull(links.to('subscriptions')),
   authentication: field.orNull(links.to('authentications')),
 });
@@ -96,7 +94,7 @@ export const NOTHING_MORE: ChargeMore = {
   authentication: null,
 };
 
-/** Replaces fields without content by the one object that all charges share. */
+/** Returns {@link NOTHING_MORE} if all fields are empty, so that most charges share one object. */
 export function orNothingMore(more: ChargeMore): ChargeMore {
   for (const [name, nothing] of NOTHING_MORE_ENTRIES) if (more[name] !== nothing) return more;
   return NOTHING_MORE;
@@ -117,13 +115,12 @@ export const chargeFields = (links: SourceLinks) => ({
   source: links.source,
   /** The provider's check of the Ccv; null if there was none. */
   ccvCheck: field.orNull(field.flag),
-  /** The identifiers of the records behind it. */
   customer: field.orNull(links.to('customers')),
   paymentMethod: field.orNull(links.to('paymentMethods')),
   batch: field.orNull(links.to('batches')),
   dateAdded: field.instant,
   successDate: field.maybeInstant,
-  /** One optional object, because most charges need none of it. */
+  /** One object, because most charges need none of it. */
   more: field.orElse<ChargeMore>(NOTHING_MORE, field.record(moreFields(links))),
 });
 
@@ -134,7 +131,7 @@ interface Rest {
   readonly leftMinor: number;
 }
 
-/** What is left of a charge. Money leaves once: refunds and transfers are both taken from the captured amount. */
+/** Refunds and transfers are both taken from the captured amount. */
 export function restOf(
   { amountMinor, refundedMinor }: Pick<Charge, 'amountMinor' | 'refundedMinor'>,
   transfers: Candidates<Pick<Charge, 'amountMinor'>>,
@@ -163,14 +160,12 @@ export const CHARGE_KEYS = {
 
 export type ChargeTable = Table<Charge, keyof typeof CHARGE_KEYS>;
 
-/** How many working days a bank takes to settle a charge: our assumption. */
+/** Working days that a bank takes to settle a charge: our assumption. */
 export const SETTLEMENT_DAYS = 2;
 
-/** The job that settles a charge that waits for a bank. */
 export const CHARGE_SETTLE = 'charge.settle';
 
 /** How long an authorisation can be captured, by default: 7 days, our assumption. */
 export const DEFAULT_AUTHORISATION_TTL = 7 * 86_400_000;
 
-/** The job that voids an authorisation that was not captured. */
 export const AUTHORISATION_EXPIRE = 'authorisation.expire';

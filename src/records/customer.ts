@@ -22,7 +22,7 @@ export const customerFields = (links: field.Links) => ({
   ip: field.maybeText,
   dateAdded: field.instant,
   dateRemoved: field.maybeInstant,
-  /** The identifier of the payment method that a charge of the customer uses. */
+  /** The payment method that a charge of the customer uses. */
   defaultMethod: field.orNull(links.to('paymentMethods')),
   metadata: field.metadata,
 });
@@ -31,10 +31,7 @@ export interface Customer extends field.RecordOf<typeof customerFields> {}
 
 export const CUSTOMER_KEYS = {
   reference: ({ reference }: Customer) => reference,
-  /**
-   * The e-mail address in lower case: addresses are searched without regard to case. Removed customers are left out:
-   * they would all have one key.
-   */
+  /** Letter case does not matter in a search. Removed customers would all have the same key. */
   email: ({ email, dateRemoved }: Customer) =>
     email === null || dateRemoved !== null ? null : email.toLowerCase(),
 };

@@ -23,12 +23,12 @@ export const linkFields = () => ({
   dateAdded: field.instant,
 });
 
-/** A page on which a payer pays: its content, and how often it can be used. */
+/** A page on which a payer pays. */
 export interface PaymentLink extends field.RecordOf<typeof linkFields> {}
 
 export type CallToAction = PaymentLink['callToAction'];
 
-/** The maximum length of all images of a world's links together, in characters: our own limit. */
+/** The maximum of characters in all images of a world together: our own limit. */
 export const IMAGES_LENGTH_MAX = 64 * 1024 * 1024;
 
 export class PaymentLinkStore extends Table<PaymentLink> {

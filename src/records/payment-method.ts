@@ -13,11 +13,11 @@ const cardFields = {
   cardholder: field.maybeText,
   scheme: field.anyText,
   funding: field.word('CREDIT', 'DEBIT'),
-  /** The card's row in the published table of triggers; null for an ordinary card. */
+  /** What makes a magic card special; null for an ordinary card. */
   trigger: field.maybeText,
 };
 
-/** What is stored of a card outside the vault: never its full number. */
+/** A card outside the vault, without its full number. */
 export interface Card extends field.ValuesOf<typeof cardFields> {
   readonly type: 'CARD';
 }
@@ -27,11 +27,10 @@ const bankAccountFields = {
   /** Only the last three digits are shown. */
   masked: field.text(34, isMaskedAccount, 'a masked account number'),
   accountName: field.anyText,
-  /** The account's row in the published table of triggers; null for an ordinary one. */
   trigger: field.maybeText,
 };
 
-/** What is stored of a bank account. Its full number is never stored. */
+/** A bank account. Its full number is never stored. */
 export interface BankAccount extends field.ValuesOf<typeof bankAccountFields> {
   readonly type: 'BANK_ACCOUNT';
 }
@@ -45,7 +44,6 @@ const payToDataFields = {
   maximumUnits: field.whole(1, field.COUNT_MAX),
 };
 
-/** A requested agreement. */
 export interface PayToData extends field.ValuesOf<typeof payToDataFields> {}
 
 const payToFields = {
@@ -56,14 +54,14 @@ const payToFields = {
   trigger: field.maybeText,
 };
 
-/** A payer's permission to charge their account. */
+/** An agreement: a payer's permission to charge their account. */
 export interface PayTo extends field.ValuesOf<typeof payToFields> {
   readonly type: 'PAYTO';
 }
 
 export type PayToStatus = PayTo['status'];
 
-/** What a charge is paid with. `type` is the one in responses. Charges of the same source share one object. */
+/** What a charge is paid with. Charges of the same source share one object. */
 export type Source = Card | BankAccount | PayTo;
 
 export const sourceCodec: field.Codec<Source> = field.variants('type', {
@@ -73,16 +71,15 @@ export const sourceCodec: field.Codec<Source> = field.variants('type', {
 });
 
 export interface SourceLinks extends field.Links {
-  /** A source; a document lists each once, and its records have its place in that list. */
+  /** A document lists each source once, and writes its position in that list instead. */
   readonly source: field.Codec<Source>;
 }
 
-/** The source if it is a card, otherwise null. */
 export function cardIn(source: Source): Card | null {
   return source.type === 'CARD' ? source : null;
 }
 
-/** A full card from a request. Only providers and the vault receive it. */
+/** A card in a request. Only providers and the vault receive it. */
 export interface CardData {
   readonly pan: string;
   /** MM/YY. */
@@ -91,7 +88,7 @@ export interface CardData {
   readonly cardholder: string | null;
 }
 
-/** A bank account from a request. Only providers receive it. */
+/** A bank account in a request. Only providers receive it. */
 export interface BankAccountData {
   readonly bankCode: string;
   /** Letters and digits only. */
@@ -104,31 +101,31 @@ export type Metadata = NonNullable<field.ValueOf<typeof field.metadata>>;
 const providerTokenCodec = field.record({
   token: field.anyText,
   data: field.metadata,
-  /** Whether the token was used up with this. */
+  /** Whether making this method used up the token. */
   singleUse: field.flag,
   /** The payer's address, for a method without a customer. */
   email: field.maybeText,
 });
 
-/** The provider's own identifier of a source. */
+/** The provider's own token for a source. */
 export interface ProviderToken extends field.ValueOf<typeof providerTokenCodec> {}
 
 export const methodFields = (links: SourceLinks) => ({
   customer: field.orNull(links.to('customers')),
   source: links.source,
   providerId: field.shared(field.anyProviderId),
-  /** The identifier of its vault entry, which may be gone by now; null when it was never vaulted. */
+  /** The vault entry, which may have been deleted since; null if the card was never vaulted. */
   vault: field.orNull(links.to('vault')),
   dateAdded: field.instant,
   dateRemoved: field.maybeInstant,
   metadata: field.metadata,
-  /** Where the provider had the source already; null for most. */
+  /** Null unless the method was made from a token of the provider. */
   origin: field.orNull<ProviderToken>(providerTokenCodec),
 });
 
 export interface PaymentMethod extends field.RecordOf<typeof methodFields> {}
 
-/** What an e-mail address or a phone number reads once its customer or payment method was removed. */
+/** Replaces an e-mail address or a phone number when its customer or payment method is removed. */
 export const DELETED = 'deleted';
 
 export const PAYMENT_METHOD_KEYS = {
@@ -139,12 +136,12 @@ export const PAYMENT_METHOD_KEYS = {
 export type PaymentMethodTable = Table<PaymentMethod, keyof typeof PAYMENT_METHOD_KEYS>;
 
 const POOL_MAX = 1024;
-/** How many descriptions of one card number (other expiry, other holder) a pool remembers. */
+/** How many cards with the same number, but another expiry or holder, a pool remembers. */
 const VARIANTS_MAX = 8;
 
 /**
- * Hands out one description for equal cards. Tests charge the same few cards over and over, and a
- * description of its own for each charge would be a third of the charge's memory.
+ * Returns the same object for equal cards. Tests charge the same few cards over and over, and an object for each charge would be
+ * a third of its memory.
  */
 export class CardPool {
   readonly #cards = new Map<string, Card[]>();

@@ -14,7 +14,7 @@ const delayed = field.variants('kind', {
   lognormal: { medianMs: delayMs, sigma: field.number(0, SIGMA_MAX) },
 });
 const delay: field.Codec<DelaySpec> = {
-  // A value that is not an object is refused for its missing Kind.
+  // Refuses a value that is not an object for its missing Kind.
   read: (value) => delayed.read(isObject(value) ? value : {}),
   write: delayed.write,
 };
@@ -40,13 +40,12 @@ const costCodec = field.record({
   percentage: field.orNull(field.number(0, COUNT_MAX)),
 });
 
-/** The fees of a provider. Null fields apply to any card, or cost nothing. */
+/** A fee of a provider. Null means any card, or no cost. */
 export interface Cost extends field.ValueOf<typeof costCodec> {}
 
 const outcomeShareCodec = (links: field.Links) =>
   field.record({ outcome: links.outcome, weight: field.number(0, COUNT_MAX) });
 
-/** An outcome and its share. */
 export interface OutcomeShare extends field.ValueOf<ReturnType<typeof outcomeShareCodec>> {}
 
 const behaviourCodec = (links: field.Links) =>
@@ -78,7 +77,7 @@ const settingsFields = (links: field.Links) => ({
   behaviour: behaviourCodec(links),
 });
 
-/** The configuration of a provider, from a call or a scenario file. */
+/** What a call or a scenario file configures. */
 export interface ProviderSettings extends field.ValuesOf<ReturnType<typeof settingsFields>> {}
 
 export const providerFields = (links: field.Links) => ({
@@ -93,32 +92,31 @@ export const providerFields = (links: field.Links) => ({
 /** A provider that was configured in a world. Its `id` is its ProviderId. */
 export interface ConfiguredProvider extends field.RecordOf<typeof providerFields> {}
 
-/** The name of a provider in a scenario. It is sent in a header, so it is printable ASCII. */
+/** Names in a scenario are sent in a header, so they are printable ASCII. */
 export const PROVIDER_NAME = /^[\x20-\x7e]{1,64}$/;
 
-/** A provider of a scenario. */
 export interface BroughtProvider extends ProviderSettings {
   readonly providerId: string;
 }
 
-/** The currency of charges through a provider without a configuration. */
+/** Of a provider without a configuration. */
 export const DEFAULT_CURRENCY = 'AUD';
 
-/** A ProviderId for comparisons, without hyphens and in lower case. */
+/** Two formats of one ProviderId have the same bare form. */
 export function bareProviderId(providerId: string): string {
   return providerId.replaceAll('-', '').toLowerCase();
 }
 
-/** The configured providers of a world. Requests and scenarios can choose their identifiers. */
+/** Requests and scenarios can choose the identifiers of providers. */
 export class ProviderStore extends Table<ConfiguredProvider> {
-  /** The provider of an identifier in any format, even a removed one; null when it was never configured. */
+  /** Finds a provider by its identifier in any format, even a removed one. */
   named(providerId: string): ConfiguredProvider | null {
     // Most worlds have none, and their charges should not pay for the look-up.
     if (this.size === 0) return null;
     return this.find(bareProviderId(providerId)) ?? null;
   }
 
-  /** Those that were not removed, in the order in which they were configured. */
+  /** Without removed providers. */
   *configured(): Generator<ConfiguredProvider, void> {
     for (const provider of recordsIn(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
   }

@@ -1,12 +1,9 @@
 import type { Charge } from './charge.js';
 
-/**
- * Money that the merchant receives for a charge, or gives away by a refund or a transfer. The settlements of a charge add up to what is
- * left of it. They are not stored, but computed.
- */
+/** Money that the merchant receives for a charge, or gives away by a refund or a transfer. It is computed, not stored. */
 export interface Settlement {
   readonly charge: Charge;
-  /** What it is for: `charge`, the index of a refund, or the identifier of a transfer. */
+  /** `charge`, the index of a refund, or the identifier of a transfer. */
   readonly part: string;
   readonly providerId: string;
   /** Negative for a refund or a transfer. */
@@ -18,8 +15,8 @@ export interface Settlement {
   readonly date: number;
 }
 
-/** After how many days, by UTC, a charge, refund or transfer settles: our assumption. */
+/** A charge, refund or transfer settles after so many days (UTC): our assumption. */
 export const SETTLES_AFTER_DAYS = 1;
 
-/** How many settlements a response lists at most, the latest ones: our own limit. */
+/** A response lists only the latest ones: our own limit. */
 export const SETTLEMENTS_MAX = 1000;

@@ -1,15 +1,12 @@
 import { addPeriods, dayOf, type Period, periodsUntil } from '../core/time/periods.js';
 import { RETRY_DEFAULT, type Subscription } from './subscription.js';
 
-/** When a subscription charges, computed from its record. */
-
-/** When the next charge is due: at a due date, or as a retry after one. */
+/** When the next charge or retry is due. */
 export function dueOf(subscription: Subscription): number {
   const { turn, retries } = subscription;
   return retries === 0 ? dueDate(subscription, turn) : retryDue(subscription, retries);
 }
 
-/** Whether nothing is left to charge. */
 export function hasEnded(subscription: Subscription): boolean {
   const { endAfter, charged, chargedMinor } = subscription;
   if (endAfter === null) return false;
@@ -19,27 +16,26 @@ export function hasEnded(subscription: Subscription): boolean {
   return date !== null && dayOf(dueOf(subscription)) > dayOf(date);
 }
 
-/** After a successful charge: the next due date. */
 export function afterCharge(subscription: Subscription): Subscription {
   const { charged, chargedMinor, amountMinor } = subscription;
   return { ...nextTurn(subscription), charged: charged + 1, chargedMinor: chargedMinor + amountMinor };
 }
 
-/** After a declined charge: a retry, unless none is left or the next due date comes first. */
+/** Retries the charge, unless no retry is left or the next due date comes first. */
 export function afterDecline(subscription: Subscription): Subscription {
   const { turn, retries } = subscription;
   if (!mayRetry(subscription, retries + 1)) return nextTurn(subscription);
   return { ...subscription, retries: retries + 1, lastDue: dueDate(subscription, turn) };
 }
 
-/** The first due date from an instant on that was not charged yet. Earlier ones are skipped. */
+/** Continues at the first due date from an instant on that was not charged yet. */
 export function resumedAt(subscription: Subscription, instant: number): Subscription {
   const { anchor, lastDue } = subscription;
   const from = lastDue === null ? instant : Math.max(instant, lastDue + 1);
   return { ...subscription, turn: periodsUntil(anchor, periodOf(subscription), from), retries: 0 };
 }
 
-/** After a change of terms. If the due dates are the same, the schedule and a pending retry continue. */
+/** If a change of terms leaves the due dates as they are, the schedule and a pending retry continue. */
 export function changedAt(before: Subscription, after: Subscription, instant: number): Subscription {
   const keepsDates = before.interval === after.interval && before.frequency === after.frequency;
   const { retries } = before;
@@ -67,7 +63,7 @@ function mayRetry(subscription: Subscription, n: number): boolean {
   return retryDue(subscription, n) < dueDate(subscription, turn + 1);
 }
 
-/** When the n-th retry of the current due date is due; Infinity without retries. */
+/** Infinity without retries. */
 function retryDue(subscription: Subscription, n: number): number {
   const { retry, turn } = subscription;
   if (retry === null) return Infinity;

@@ -2,7 +2,7 @@ import * as field from '../core/store/field.js';
 
 export type SubscriptionStatus = 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
 
-/** Permitted changes of status: an ended subscription stays ended. */
+/** An ended subscription stays ended. */
 export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, readonly SubscriptionStatus[]>> = {
   Active: ['Suspended', 'Cancelled', 'Complete'],
   Suspended: ['Active', 'Cancelled', 'Complete'],
@@ -17,7 +17,7 @@ const endAfterCodec = field.record({
   date: field.maybeInstant,
 });
 
-/** A subscription is complete as soon as it reaches one of these limits; null: no limit. */
+/** A subscription is complete as soon as it reaches one of these limits. */
 export interface EndAfter extends field.ValueOf<typeof endAfterCodec> {}
 
 const retryCodec = field.record({
@@ -27,7 +27,7 @@ const retryCodec = field.record({
   frequency: field.orNull(field.whole(1, field.COUNT_MAX)),
 });
 
-/** The retries of a declined charge; null if the request has none. */
+/** The retries of a declined charge. */
 export interface Retry extends field.ValueOf<typeof retryCodec> {}
 
 /** The default number of retries of a declined charge, and of intervals between them: our assumption. */
@@ -56,19 +56,17 @@ export const subscriptionFields = (links: field.Links) => ({
   startDate: field.maybeInstant,
   /** The first due date. All others are computed from it. */
   anchor: field.instant,
-  /** The index of the due date that is next or retried; 0: the first. */
+  /** The index of the due date that is next or retried. */
   turn: field.count,
   /** The number of its next retry; 0: not tried yet. */
   retries: field.count,
-  /** The last due date at which it charged or was declined; null: none. */
+  /** The last due date at which it charged or was declined. */
   lastDue: field.maybeInstant,
   /** How many charges succeeded, and the total of those in the current currency. */
   charged: field.count,
   chargedMinor: field.minor,
 });
 
-/** A payment method that is charged regularly. */
 export interface Subscription extends field.RecordOf<typeof subscriptionFields> {}
 
-/** The job of a subscription whose next charge is due. */
 export const SUBSCRIPTION_CHARGE = 'subscription.charge';

@@ -3,7 +3,6 @@ import * as field from '../core/store/field.js';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS';
 
-/** Permitted changes of status. */
 export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
   PENDING: ['SUCCESS'],
   SUCCESS: [],
@@ -29,7 +28,6 @@ export interface Transfer extends field.RecordOf<typeof transferFields> {}
 /** How long a transfer is PENDING: our assumption. */
 export const TRANSFER_PENDING_FOR = 86_400_000;
 
-/** The job that completes a transfer. */
 export const TRANSFER_ARRIVE = 'transfer.arrive';
 
 export const TRANSFER_KEYS = {

@@ -1,28 +1,23 @@
-import { ccvFault, panFault } from '../core/cards/card.js';
+import { isCcvOf, parsePan } from '../core/cards/card.js';
 import * as field from '../core/store/field.js';
 
-export const pan = field.text(
-  19,
-  (value) => panFault(value) === undefined && /^\d+$/.test(value),
-  'the digits of a card number',
-);
+export const pan = field.text(19, (value) => parsePan(value).pan === value, 'the digits of a card number');
 export const maybeCcv = field.orNull(
-  field.text(4, (value) => !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX'), 'a Ccv of 3 or 4 digits'),
+  field.text(4, (value) => isCcvOf('VISA', value) || isCcvOf('AMEX', value), 'a Ccv of 3 or 4 digits'),
 );
 
 export const entryFields = () => ({
   pan,
-  /** Null if there was none, after the first charge that uses the entry, and when it has expired. */
+  /** Removed after the first charge that uses the entry, and when it has expired. */
   ccv: maybeCcv,
   created: field.instant,
-  /** When the entry expires; null: never. */
+  /** Null: never. */
   expires: field.maybeInstant,
 });
 
 /** A stored card: the only record with a full card number. */
 export interface VaultEntry extends field.RecordOf<typeof entryFields> {}
 
-/** The job that removes an entry at its expiry. */
 export const VAULT_EXPIRE = 'vault.expire';
 
 /** The job that removes the Ccv of an entry that no charge used in time. */

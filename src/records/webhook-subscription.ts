@@ -2,12 +2,11 @@ import { recordsIn } from '../core/store/search.js';
 import type { Table } from '../core/store/store.js';
 import * as field from '../core/store/field.js';
 
-/** What a subscription can be for, in the order of client libraries, some of which send the place in this list. */
+/** In the order of client libraries, some of which send the position in this list. */
 export const TOPICS = ['Transaction', 'Batch', 'Subscription', 'Customer', 'PaymentMethod'] as const;
 
 export type Topic = (typeof TOPICS)[number];
 
-/** The events, and the topic of each. */
 export const TOPIC_OF_EVENT = {
   'transaction.status.changed': 'Transaction',
   'batch.status.changed': 'Batch',
@@ -30,13 +29,12 @@ export const webhookSubscriptionFields = () => ({
   dateRemoved: field.maybeInstant,
 });
 
-/** Where to send all events of some topics. */
 export interface WebhookSubscription extends field.RecordOf<typeof webhookSubscriptionFields> {}
 
-/** The most live subscriptions of a world. */
+/** The maximum number of live subscriptions in a world. */
 export const SUBSCRIPTIONS_MAX = 1000;
 
-/** Each event is for all subscriptions that are live, so these are found together. */
+/** The key of all live subscriptions, which each event looks for. */
 const LIVE = 'live';
 
 export const WEBHOOK_SUBSCRIPTION_KEYS = {
@@ -45,7 +43,7 @@ export const WEBHOOK_SUBSCRIPTION_KEYS = {
 
 export type WebhookSubscriptionTable = Table<WebhookSubscription, keyof typeof WEBHOOK_SUBSCRIPTION_KEYS>;
 
-/** The subscriptions to a topic, the oldest first. */
+/** The oldest first. */
 export function takersOf(table: WebhookSubscriptionTable, topic: Topic): WebhookSubscription[] {
   return [...recordsIn(table.by('status', LIVE))].filter(({ topics }) => topics.includes(topic));
 }

@@ -188,7 +188,7 @@ export class Outbox {
   #makeRoom(): void {
     const { deliveries, jobs, chance, room } = this.world;
     const { superfluous } = deliveries;
-    if (superfluous === undefined) return room.note(1);
+    if (superfluous === undefined) return room.add(1);
     if (superfluous.status === 'pending') chance.next(LOST);
     jobs.cancel(WEBHOOK_DELIVER, superfluous.id);
     deliveries.remove(superfluous);

@@ -174,7 +174,7 @@ export class World extends Records {
       if (report) {
         this.clock.moveTo(this.now);
         // A batch takes many turns, of which only the last counts, so that turns are not visible.
-        if (job.kind !== BATCH_ROWS) report.note(job);
+        if (job.kind !== BATCH_ROWS) report.add(job);
       }
     }
     return true;
@@ -203,7 +203,7 @@ export class World extends Records {
       }
       this.clock.moveTo(to);
       this.now = this.clock.now();
-      if (change) this.clock.change(change.mode, change.rate);
+      if (change) this.clock.change(change);
     } finally {
       this.clock.release();
       this.#report = null;

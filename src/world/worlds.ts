@@ -220,7 +220,7 @@ export class Worlds {
     if (data !== null) this.#requireRoom(data, old);
     const world = this.build(key, settings);
     this.begin(world, scenario);
-    this.room.note(world.recordCount);
+    this.room.add(world.recordCount);
     old?.close();
     old?.journal.clear();
     if (old !== undefined) this.parts.memory.freed();

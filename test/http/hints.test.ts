@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sentence } from '../../src/core/text/sentence.js';
+import { sentence } from '../../src/core/text/text.js';
 import { parseCommand } from '../../src/node/cli/parse.js';
 import { readScenarioText } from '../../src/scenarios/file/file.js';
 import { OptionError } from '../../src/node/options/option.js';

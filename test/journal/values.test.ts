@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { maskPan, panFault, passesLuhn } from '../../src/core/cards/card.js';
+import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
 import { readJson } from '../../src/http/body/json.js';
 import { answerOf, type KeptBody } from '../../src/journal/body.js';
 import { replayed } from '../../src/journal/mask.js';
@@ -198,7 +198,7 @@ describe('a replay', () => {
     const standIn = sent.Card.Number;
     expect(standIn).not.toBe(PAN);
     expect(maskPan(standIn)).toBe(MASKED);
-    expect(panFault(standIn)).toBeUndefined();
+    expect(parsePan(standIn).fault).toBeUndefined();
     expect(sent).toEqual({
       ...body,
       Note: `${standIn} and 4242424242424242`,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { ALL_FEATURES, type ConfiguredProvider, type ProviderBehaviour } from '../../src/records/provider.js';
 import { configuredOutcome, triggerOf } from '../../src/outcomes/configured.js';
-import { answerCall, type ProviderOperation } from '../../src/outcomes/provider.js';
+import type { ProviderOperation } from '../../src/outcomes/magic.js';
+import { answerCall } from '../../src/outcomes/provider.js';
 import { parseOverride } from '../../src/outcomes/header.js';
 import { call, providerState } from './support.js';
 

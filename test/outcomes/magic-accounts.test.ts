@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { accountTrigger, agreementStatus, isTestAccount } from '../../src/outcomes/magic-accounts.js';
-import { answerCall, type ProviderOperation } from '../../src/outcomes/provider.js';
+import type { ProviderOperation } from '../../src/outcomes/magic.js';
+import { answerCall } from '../../src/outcomes/provider.js';
 import { call, providerState } from './support.js';
 
 const outcomeAt = (trigger: string | null, operation: ProviderOperation) =>

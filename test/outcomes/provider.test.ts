@@ -122,7 +122,6 @@ describe('the provider amounts', () => {
   test.each([
     [1000, 'approve', null],
     [1005, 'do_not_honor', 'amount:10.05'],
-    [1051, 'insufficient_funds', 'amount:10.51'],
     [51, 'insufficient_funds', 'amount:0.51'],
     [1050, 'approve', null],
   ])('answers %i minor units with %s', (amountMinor, name, trigger) => {
@@ -164,11 +163,6 @@ describe('the provider slow', () => {
     expect(sorted[1587]).toBeLessThan(510);
     expect(sorted[8413]).toBeGreaterThan(1270);
     expect(sorted[8413]).toBeLessThan(1370);
-  });
-
-  test('takes the same time again for the same seed', () => {
-    expect(latencies(7, 20)).toEqual(latencies(7, 20));
-    expect(latencies(7, 20)).not.toEqual(latencies(8, 20));
   });
 
   test('says that it was slow', () => {

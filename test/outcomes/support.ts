@@ -1,4 +1,6 @@
-import type { ProviderCall, ProviderOperation, ProviderState } from '../../src/outcomes/provider.js';
+import type { ProviderState } from '../../src/outcomes/configured.js';
+import type { ProviderOperation } from '../../src/outcomes/magic.js';
+import type { ProviderCall } from '../../src/outcomes/provider.js';
 
 export const OPERATIONS: ProviderOperation[] = [
   'charge.create',

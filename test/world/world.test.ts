@@ -121,13 +121,6 @@ describe('an advance', () => {
     expect(seen.map(({ ref }) => ref)).toEqual(['1']);
   });
 
-  test('runs jobs due at one instant in the order in which they were scheduled', async () => {
-    const { world, seen } = worldOf();
-    for (const ref of [4, 2, 9, 1]) world.jobs.schedule(START + HOUR, 'note', String(ref));
-    await world.advance({ by: HOUR });
-    expect(seen.map(({ ref }) => ref)).toEqual(['4', '2', '9', '1']);
-  });
-
   test('also runs what its jobs schedule on the way, and leaves what they schedule beyond', async () => {
     const { world, seen } = worldOf('manual', ({ jobs, now }, { ref }) =>
       jobs.schedule(now + HOUR, 'act', String(Number(ref) + 1)),
@@ -307,17 +300,6 @@ describe('the timer', () => {
     await host.pause();
     expect(seen.map(({ ref }) => ref)).toEqual(['1']);
     expect(host.timers.map(({ ms }) => ms)).toEqual([1000, 2000]);
-  });
-
-  test('waits an hour at most and then looks again, since a longer one may fire at once', async () => {
-    const { host, world, seen } = worldOf('real');
-    world.jobs.schedule(START + 400 * DAY, 'note', '1');
-    world.armTimer();
-    expect(waiting(host)).toEqual([HOUR]);
-    host.wall += HOUR;
-    host.timers[0]?.fire();
-    await host.pause();
-    expect([seen.length, host.timers.length, host.timers[1]?.ms]).toEqual([0, 2, HOUR]);
   });
 
   test('is set again after an advance, since the job is nearer', async () => {

@@ -10,7 +10,7 @@ import { request } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type AnyRow, route } from '../../http/route.js';
-import { MAGIC_TOKEN_PAN } from '../../outcomes/magic.js';
+import { MAGIC_TOKEN_PAN } from '../../outcomes/magic-tokens.js';
 import { PAY_TO } from '../../resources/tokens/routes.js';
 import { MAGIC_EXPIRY } from '../../resources/tokens/magic.js';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { sentence } from '../../core/text/sentence.js';
+import { sentence } from '../../core/text/text.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { readScenarioText } from '../../scenarios/file/file.js';

@@ -1,11 +1,11 @@
-import { LAST_INSTANT, RATE_MAX } from '../../core/time/clock.js';
+import { RATE_MAX } from '../../core/time/clock.js';
 import type { Words } from '../../core/ids/random.js';
 import type { IdEntry } from '../../core/ids/record-ids.js';
 import { isObject } from '../../core/text/text.js';
 import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import { SEED_LENGTH_MAX } from '../reset-schema.js';
 import { readValue, type Row } from '../../core/option.js';
-import { DURATION_MAX_MS, formatDuration } from '../../core/time/time.js';
+import { DURATION_MAX_MS, formatDuration, INSTANT_MAX_MS } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world/settings.js';
 import * as field from '../../core/store/field.js';
@@ -27,7 +27,7 @@ const clockFields = {
   rate: field.number(0, RATE_MAX),
 };
 
-const clock = field.record({ instant: field.whole(0, LAST_INSTANT), ...clockFields });
+const clock = field.record({ instant: field.whole(0, INSTANT_MAX_MS), ...clockFields });
 
 /** A real clock has the rate 1, a manual one 0, a scaled one any rate above 0. */
 function reasonAgainstRate({ mode, rate }: field.ValuesOf<typeof clockFields>): string | undefined {
@@ -52,7 +52,7 @@ const ownFields = field.record({
   ),
   clock: field.orNull(
     field.checked(
-      field.record({ ...clockFields, start: field.orNull(field.whole(0, LAST_INSTANT)) }),
+      field.record({ ...clockFields, start: field.orNull(field.whole(0, INSTANT_MAX_MS)) }),
       reasonAgainstRate,
     ),
   ),

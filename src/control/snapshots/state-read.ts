@@ -1,8 +1,7 @@
 import { type Codec, invalid, invalidAt, list, orNull, within } from '../../core/store/codec.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { sentence } from '../../core/text/sentence.js';
 import type { Rows } from '../../core/store/store.js';
-import { isObject, wrongKind } from '../../core/text/text.js';
+import { isObject, wrongKind, sentence } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { sourceCodec, type SourceLinks } from '../../records/payment-method.js';
 import { type AllRows, KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../world/tables.js';

@@ -1,11 +1,10 @@
-/** The fewest and the most digits of a pan (ISO/IEC 7812). */
+/** The minimum and maximum number of digits of a pan (ISO/IEC 7812). */
 export const PAN_DIGITS_MIN = 12;
 const PAN_DIGITS_MAX = 19;
 
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
 
-/** How a card is funded, as the wire's `CardType` has it. */
 export type CardType = 'CREDIT' | 'DEBIT';
 
 /** Why a pan is refused: `number` is not digits or fails the Luhn check, `length` is not 12 to 19 digits. */
@@ -15,35 +14,24 @@ export type ParsedPan =
   | { readonly pan: string; readonly fault?: undefined }
   | { readonly pan?: undefined; readonly fault: PanFault };
 
-const WRONG_NUMBER: ParsedPan = Object.freeze({ pan: undefined, fault: 'number' });
-const WRONG_LENGTH: ParsedPan = Object.freeze({ pan: undefined, fault: 'length' });
-
 /**
  * Reads a card number that may have single spaces or hyphens between groups of digits. The length is checked before the
  * Luhn digit, so a number that was cut short gets the fault `length`.
  */
 export function parsePan(text: string): ParsedPan {
   const pan = normalisePan(text);
-  if (pan === undefined) return WRONG_NUMBER;
-  if (pan.length < PAN_DIGITS_MIN || pan.length > PAN_DIGITS_MAX) return WRONG_LENGTH;
-  return passesLuhn(pan) ? { pan, fault: undefined } : WRONG_NUMBER;
+  if (pan === undefined) return { fault: 'number' };
+  if (pan.length < PAN_DIGITS_MIN || pan.length > PAN_DIGITS_MAX) return { fault: 'length' };
+  return passesLuhn(pan) ? { pan } : { fault: 'number' };
 }
 
-/** What {@link parsePan} finds wrong, or `undefined` for a good card number. */
-export function panFault(text: string): PanFault | undefined {
-  return parsePan(text).fault;
-}
-
-/**
- * The digits of a card number of any length, without the single spaces or hyphens between groups. `undefined` if the text
- * contains anything else, or a separator that is not between two digits.
- */
+/** Removes single spaces and hyphens between digits. `undefined` if the text contains anything else. */
 export function normalisePan(text: string): string | undefined {
   if (/^\d*$/.test(text)) return text;
   return /^\d+(?:[ -]\d+)*$/.test(text) ? text.replace(/[ -]/g, '') : undefined;
 }
 
-/** Whether the last digit is the correct check digit (ISO/IEC 7812-1, annex B). */
+/** ISO/IEC 7812-1, annex B. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   let doubled = false;
@@ -65,14 +53,12 @@ export function cardFunding(iin: string): CardType {
   return DEBIT_IINS.has(iin) ? 'DEBIT' : 'CREDIT';
 }
 
-/** The issuer identification number: the first six digits of a pan. */
 export function iinOf(pan: string): string {
   return pan.slice(0, 6);
 }
 
 /** The first and last four digits with stars between: `4111********1111`. Up to eight digits become all stars. */
 export function maskPan(pan: string): string {
-  if (pan.length === 16) return `${pan.slice(0, 4)}********${pan.slice(12)}`;
   if (pan.length <= 8) return '*'.repeat(pan.length);
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
@@ -82,15 +68,14 @@ const DIGITS_IN_TEXT = /\d(?:[ -]?\d){11,}/g;
 /** An identifier, with hyphens or without. Digits in it that look like a card number are a coincidence. */
 const IDENTIFIER =
   /(?<![a-z\d])((?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32}|ch_[\da-f]{24})(?![a-z\d]))/gi;
-/** How many digits nearly all card numbers have. */
 const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
 
-/** Masks every card number in a text: digits that pass the Luhn check and are not part of an identifier. */
+/** Masks all digits in a text that pass the Luhn check and are not part of an identifier. */
 export function maskPans(text: string): string {
   return replacePans(text, PAN_DIGITS_MIN, maskPan);
 }
 
-/** Replaces every card number in a text, without its separators, that has at least `digitsMin` digits. */
+/** Replaces every card number in a text that has at least `digitsMin` digits. `replace` receives it without separators. */
 export function replacePans(text: string, digitsMin: number, replace: (pan: string) => string): string {
   if (text.search(DIGITS_IN_TEXT) < 0) return text;
   const replaceRun = (run: string): string => replaceInRun(run, digitsMin, replace);
@@ -99,7 +84,7 @@ export function replacePans(text: string, digitsMin: number, replace: (pan: stri
   return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, replaceRun) : part)).join('');
 }
 
-/** Replaces the card numbers in a run of digits, which may also hold an expiry, a Ccv or other numbers. */
+/** A run of digits may also contain an expiry, a Ccv or other numbers. */
 function replaceInRun(run: string, digitsMin: number, replace: (pan: string) => string): string {
   let replaced = '';
   let copied = 0;
@@ -108,7 +93,7 @@ function replaceInRun(run: string, digitsMin: number, replace: (pan: string) => 
     if (panEnd > 0) {
       const pan = run.slice(at, panEnd).replaceAll(/[ -]/g, '');
       const replacement = replace(pan);
-      // A number that stays the same keeps its separators.
+      // A number that is not replaced keeps its separators.
       replaced += run.slice(copied, at) + (replacement === pan ? run.slice(at, panEnd) : replacement);
       copied = panEnd;
     }
@@ -117,15 +102,12 @@ function replaceInRun(run: string, digitsMin: number, replace: (pan: string) => 
   return copied === 0 ? run : replaced + run.slice(copied);
 }
 
-/**
- * The end of the longest card number of at least `digitsMin` digits that begins at `from`, or 0, and the end of the group of
- * digits that begins there.
- */
+/** The end of the longest card number that begins at `from`, or 0; and the end of the group of digits that begins there. */
 function longestPan(run: string, from: number, digitsMin: number): { panEnd: number; groupEnd: number } {
   let panEnd = 0;
   let groupEnd = 0;
   let count = 0;
-  // The Luhn sums if the number ends with the last digit read, and with the one before it.
+  // The Luhn sums of the digits read so far: as if the last one was the check digit, and as if another digit followed.
   let sum = 0;
   let other = 0;
   for (let at = from; at < run.length && (count < PAN_DIGITS_MAX || groupEnd === 0); at++) {
@@ -147,10 +129,9 @@ function longestPan(run: string, from: number, digitsMin: number): { panEnd: num
   return { panEnd, groupEnd };
 }
 
-/** The longest identifier that a message repeats. Ours have 32 characters, or 36 with hyphens. */
+/** Ours have 32 characters, or 36 with hyphens. */
 const ID_SHOWN_MAX = 40;
 
-/** An identifier that a caller sent, for a message. */
 export function shownId(id: string): string {
   return shownTo(id, ID_SHOWN_MAX);
 }
@@ -160,14 +141,11 @@ export function shownTo(text: string, max: number): string {
   return maskPans(text.slice(0, max + 2 * PAN_DIGITS_MAX)).slice(0, max);
 }
 
-/** What a Ccv must have, for messages. */
 export const CCV_DIGITS = 'must have three digits, or four for American Express';
-/** The reason against a Ccv whose length is that of another scheme. */
 export const CCV_MISFIT = `does not fit the card; it ${CCV_DIGITS}`;
 
-/** Whether a ccv is malformed: it must have three ASCII digits, or four for `AMEX`. */
-export function ccvFault(ccv: string, scheme: string): boolean {
-  return !(scheme === 'AMEX' ? /^\d{4}$/ : /^\d{3}$/).test(ccv);
+export function isCcvOf(scheme: string, ccv: string): boolean {
+  return (scheme === 'AMEX' ? /^\d{4}$/ : /^\d{3}$/).test(ccv);
 }
 
 function isDigit(code: number): boolean {

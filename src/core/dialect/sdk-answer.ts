@@ -1,24 +1,20 @@
 import { isObject } from '../text/text.js';
 import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from './sdk-tables.js';
 
-/**
- * A copy of an answer for client libraries: names begin with a lower-case letter at every depth, except the keys of a
- * caller's own maps.
- */
-export function toSdk(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toSdk);
-  if (typeof value !== 'object' || value === null) return value;
+/** Copies an answer for client libraries: names begin with a lower-case letter, except the keys of a caller's own maps. */
+export function toSdk(documented: unknown): unknown {
+  if (Array.isArray(documented)) return documented.map(toSdk);
+  if (!isObject(documented)) return documented;
   const answer: Record<string, unknown> = {};
-  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+  for (const [name, inner] of Object.entries(documented)) {
     answer[sdkName(name)] = OWN_MAPS.has(name) ? inner : (sdkWord(name, inner) ?? toSdk(inner));
-    for (const [absent, stand] of ABSENT_FIELDS.get(name) ?? []) answer[sdkName(absent)] ??= stand;
+    for (const [absent, value] of ABSENT_FIELDS.get(name) ?? []) answer[sdkName(absent)] ??= value;
   }
   const { paymentInformation, provider } = answer;
   if (isObject(paymentInformation)) answer['paymentInformation'] = paymentOf(paymentInformation, provider);
   return answer;
 }
 
-/** The payment of a charge. Client libraries also read the type of the provider there. */
 function paymentOf(payment: object, provider: unknown): object {
   const type = isObject(provider) && 'type' in provider ? provider.type : null;
   return { ...payment, displayType: null, providerType: type };

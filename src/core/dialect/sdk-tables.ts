@@ -13,7 +13,7 @@ export const INTEGER_ENUMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['CallToAction', ['Pay', 'Donate']],
 ]);
 
-/** Fields whose empty text counts as left out: plug-ins send the empty fields of a form. */
+/** Fields that count as left out when their text is empty, because plug-ins send the empty fields of a form. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'FirstName',
   'LastName',
@@ -38,7 +38,7 @@ export const OWN_MAPS: ReadonlySet<string> = new Set([
   'RequiredFields',
 ]);
 
-/** Words of an answer that client libraries know by another name, by field. */
+/** Words of an answer that client libraries spell differently, by field. */
 export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ['Status', new Map([['Authorised', 'AUTHORISE']])],
 ]);

@@ -1,6 +1,6 @@
 import { deriveWords, drawAt, hashText, Identifiers, type Words } from './random.js';
 
-/** The identifiers and random draws of a world, which all derive from its seed and its name. */
+/** The identifiers and random draws of a world. All derive from its seed and its name. */
 export class Chance {
   readonly base: Words;
   readonly #requestIds: Identifiers;
@@ -14,7 +14,6 @@ export class Chance {
     this.#controlIds = this.identifiers('control');
   }
 
-  /** The counts so far, in the order of their first use. */
   counts(): [counter: string, count: number][] {
     return [...this.#counters];
   }
@@ -27,7 +26,7 @@ export class Chance {
     return new Identifiers(this.base, kind);
   }
 
-  /** Returns 0 at the first call with a name, then 1, 2, … */
+  /** Increments a counter, and returns its old value. */
   next(counter: string): number {
     const count = this.#counters.get(counter) ?? 0;
     this.#counters.set(counter, count + 1);
@@ -38,7 +37,6 @@ export class Chance {
     return this.#counters.get(counter) ?? 0;
   }
 
-  /** The next draw for a purpose, evenly spread over [0, 1). */
   draw(purpose: string): number {
     return drawAt(deriveWords(this.base, `draw:${purpose}`), this.next(`draw:${purpose}`));
   }

@@ -1,9 +1,5 @@
-/**
- * Identifiers and draws, all derived by hashing without any state, so the n-th
- * identifier of a kind and the n-th draw of a purpose are the same on every run and platform.
- */
+/** Identifiers and draws are hashes without state, so the n-th of a kind is the same in every run and on every platform. */
 
-/** 128 bits of hash, as four unsigned 32-bit words. */
 export type Words = readonly [number, number, number, number];
 
 /** The finaliser of MurmurHash3: every input bit changes about half of the output bits. */
@@ -15,7 +11,7 @@ function mix(x: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** A small synchronous hash of a text (UTF-16 units); not for secrets. */
+/** A small hash of a text (UTF-16 units); not for secrets. */
 export function hashText(text: string): Words {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -35,7 +31,7 @@ export function hashText(text: string): Words {
   return [a, b, c, d];
 }
 
-/** Hash of words with a purpose, so that each use has its own stream. */
+/** Mixes a purpose into words, so that each use has its own stream. */
 export function deriveWords(base: Words, purpose: string): Words {
   const [p, q, r, s] = hashText(purpose);
   const a = mix(base[0] ^ p);
@@ -54,8 +50,8 @@ export function drawAt(stream: Words, n: number): number {
 
 const ID_LENGTH = 32;
 
-/** The character code of the hex digit at bits shift..shift+3 of a word. */
-function digit(word: number, shift: number): number {
+/** The character code of the hex digit at the bits from `shift` on. */
+function hexDigitCode(word: number, shift: number): number {
   const value = (word >>> shift) & 15;
   return value < 10 ? 48 + value : 87 + value;
 }
@@ -83,24 +79,24 @@ export class Identifiers {
     }
     const third = mix(left ^ keys[2]) ^ right;
     const fourth = mix(right ^ keys[1]) ^ mix(third);
-    return spell(left, right, third, fourth);
+    return hexOf(left, right, third, fourth);
   }
 }
 
-/** Four words as one flat string. Concatenating digits would leave a tree of strings in memory. */
-function spell(a: number, b: number, c: number, d: number): string {
+/** Concatenating digits would leave a tree of strings in memory; this makes one flat string. */
+function hexOf(a: number, b: number, c: number, d: number): string {
   const codes = new Array<number>(ID_LENGTH);
   for (let i = 0; i < 8; i++) {
     const shift = 28 - 4 * i;
-    codes[i] = digit(a, shift);
-    codes[i + 8] = digit(b, shift);
-    codes[i + 16] = digit(c, shift);
-    codes[i + 24] = digit(d, shift);
+    codes[i] = hexDigitCode(a, shift);
+    codes[i + 8] = hexDigitCode(b, shift);
+    codes[i + 16] = hexDigitCode(c, shift);
+    codes[i + 24] = hexDigitCode(d, shift);
   }
   return String.fromCharCode.apply(null, codes);
 }
 
 /** The first digits of a hash as hex (at most 32): a short name that does not reveal the hashed text. */
 export function shortHash(text: string, digits = 12): string {
-  return spell(...hashText(text)).slice(0, digits);
+  return hexOf(...hashText(text)).slice(0, digits);
 }

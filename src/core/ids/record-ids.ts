@@ -1,11 +1,10 @@
 import type { Identifiers } from './random.js';
 
-/** A record's index and the identifier that was chosen for it, for example by seed data. */
 export type IdEntry = readonly [index: number, id: string];
 
 /**
- * The identifiers of a table's records: computed, except for chosen ones. A chosen one may be what another
- * record would compute; that one then gets what the record with the chosen one would have had, so that no two are equal.
+ * The identifiers of a table's records: computed, except for chosen ones. If a chosen one equals the computed one of another
+ * record, the two are swapped, so that no two records have the same.
  */
 export class RecordIds {
   readonly #chosen: ReadonlyMap<number, string>;
@@ -23,7 +22,7 @@ export class RecordIds {
     const chosen = this.#chosen.get(index);
     if (chosen !== undefined) return chosen;
     let id = this.computed.at(index);
-    // Terminates: each step leads to another record with a chosen identifier, never to the same one twice.
+    // This ends, because each step leads to another record with a chosen identifier.
     for (let other = this.#indexes.get(id); other !== undefined; other = this.#indexes.get(id)) {
       id = this.computed.at(other);
     }

@@ -1,7 +1,6 @@
-/** The key by which a record is found; null for none. */
 export type KeyOf<R> = (record: R) => string | null;
 
-/** Which records have a key, by their indexes in ascending order. Most keys have one record, whose index is stored without an array. */
+/** Finds the indexes of the records with a key, in ascending order. Most keys have one record, which is stored without an array. */
 export class RecordIndex<R extends { readonly index: number }> {
   readonly #records = new Map<string, number | number[]>();
 
@@ -22,7 +21,6 @@ export class RecordIndex<R extends { readonly index: number }> {
     else others.push(record.index);
   }
 
-  /** Updates a record whose key may have changed; null removes it. Takes time proportional to the records with that key. */
   move(before: R, after: R | null): void {
     const [from, to] = [this.keyOf(before), after && this.keyOf(after)];
     if (from === to) return;

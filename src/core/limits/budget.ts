@@ -1,13 +1,13 @@
-/** The share that is freed at a time, because finding the largest holder is too slow for each call. */
-const ROOM_SHARE = 0.1;
+/** This much is freed at a time, because finding the largest holder is too slow for each call. */
+const FREED_SHARE = 0.1;
 
 export interface Holder {
   readonly bytes: number;
-  /** Drops what it holds above so many bytes. */
+  /** Drops content until at most so many bytes are left. */
   shrink(bytes: number): void;
 }
 
-/** A limit that many holders share, such as the journals of all worlds. When it is exceeded, the largest ones shrink. */
+/** A limit in bytes that many holders share, such as the journals of all worlds. When it is exceeded, the largest ones shrink. */
 export class Budget {
   readonly #holders = new Set<Holder>();
   #used = 0;
@@ -18,7 +18,7 @@ export class Budget {
     return this.#used;
   }
 
-  /** Notes that the size of a holder has changed by so many bytes. */
+  /** Must be called after the size of a holder has changed by so many bytes. */
   change(holder: Holder, by: number): void {
     this.#used += by;
     if (holder.bytes === 0) this.#holders.delete(holder);
@@ -27,7 +27,7 @@ export class Budget {
   }
 
   #makeRoom(): void {
-    const goal = this.max * (1 - ROOM_SHARE);
+    const goal = this.max * (1 - FREED_SHARE);
     while (this.#used > goal) {
       let largest: Holder | null = null;
       for (const holder of this.#holders) {

@@ -3,36 +3,36 @@ import { CODE, refuse } from '../errors.js';
 import type { Host } from '../host.js';
 
 export const MEBIBYTE = 1024 * 1024;
-/** The limit of all journals together, and that of all arriving bodies: these, or a share of the memory if that is less. */
+/** All journals together, and all arriving bodies, may take up so much, or a share of the memory if that is less. */
 const JOURNALS_BYTES_MAX = 256 * MEBIBYTE;
 const BODIES_BYTES_MAX = 256 * MEBIBYTE;
 const SHARE = 1 / 4;
-/** The bytes that a call without a body may add: an estimate. */
+/** An estimate of what a call without a body adds. */
 export const CALL_BYTES = 1024;
 /** Memory is measured each time that calls may have added this much. */
 const MEASURED_EVERY = MEBIBYTE;
 /** How much garbage makes another collection worth its time, as a share of the maximum. */
 const GARBAGE_SHARE = 1 / 8;
-/** The shortest pause after a collection, in multiples of its duration, unless much was added since. Shorter after something was freed. */
+/** The shortest pause after a collection, in multiples of its duration, unless much was added since; it is shorter after something was freed. */
 const PAUSE = 30;
 const PAUSE_AFTER_FREEING = 3;
 
 /** The memory that all worlds, journals and bodies of a sandbox use together, and its limit. */
 export class Memory {
   readonly journals: Budget;
-  /** For bodies that are not yet complete. */
+  /** For bodies that have not arrived completely. */
   readonly bodies: Budget;
   /** What calls may have added since the last measurement. */
   #added = 0;
   #isFull = false;
   #wasFreed = false;
-  /** The last collection of garbage: how many bytes remained, and when and how long it ran. */
+  /** The last collection of garbage: how many bytes remained, when it ended and how long it took. */
   #collected = { bytes: 0, at: -Infinity, ms: 0 };
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly host: Host,
-    /** Infinity for no limit. It has no effect on a host that cannot measure memory. */
+    /** Infinity for no limit. A host that cannot measure memory has none. */
     private readonly max: number,
     /** The largest body, for which there is always room while it is the only one. */
     bodyMax: number,
@@ -52,7 +52,7 @@ export class Memory {
     if (used + bytes > this.max) this.#refuse(bytes);
   }
 
-  /** Notes that much may have been freed, so that full memory is measured again soon. */
+  /** Must be called after much may have been freed, so that full memory is measured again soon. */
   freed(): void {
     this.#wasFreed = true;
   }

@@ -3,12 +3,12 @@ import { Pool } from './pool.js';
 import { isObject, tooLong, tooManyKeys, wrongKind } from '../text/text.js';
 import { ValidationError } from '../validation-error.js';
 
-/** How a value is written into a document and read again. Reading checks the whole value. */
+/** Writes a value into a document and reads it again. Reading checks the whole value. */
 export interface Codec<T> {
   readonly read: (value: unknown) => T;
   /** Returns undefined to leave the field out. */
   readonly write: (value: T) => unknown;
-  /** The table of the record that the value refers to, if it refers to one. */
+  /** The table that the value refers to, if it is a link. */
   readonly table?: string;
 }
 
@@ -23,7 +23,7 @@ export type ValueOf<C extends AnyCodec> = ReturnType<C['read']>;
 
 export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** Throws a ValidationError. Enclosing readers add themselves to its path. */
+/** Throws a ValidationError. Enclosing readers add their names to its path. */
 export function invalid(reason: string): never {
   throw new ValidationError(reason);
 }
@@ -34,7 +34,7 @@ export function invalidAt(path: readonly (string | number)[], reason: string): n
   throw error;
 }
 
-/** Reads a part, and adds its name to the path of an error in it. */
+/** Reads a value, and adds its name to the path of an error in it. */
 export function within<T>(name: string | number, read: (value: unknown) => T, value: unknown): T {
   try {
     return read(value);
@@ -48,7 +48,6 @@ function placed(error: unknown, ...path: (string | number)[]): unknown {
   return error;
 }
 
-/** The name of a field in a document. */
 export function pascalCase(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
@@ -64,19 +63,19 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
     read(value) {
       if (!isObject(value)) return invalid(wrongKind('an object', value));
       const read: Record<string, unknown> = {};
-      let seen = 0;
+      let known = 0;
       let at = '';
       try {
         for (const { key, name, codec } of fields) {
           const given = Object.hasOwn(value, name) ? value[name] : undefined;
-          if (given !== undefined) seen++;
+          if (given !== undefined) known++;
           at = name;
           read[key] = codec.read(given);
         }
       } catch (error) {
         throw placed(error, at);
       }
-      if (Object.keys(value).length !== seen) refuseUnknown(value, fields);
+      if (Object.keys(value).length !== known) refuseUnknown(value, fields);
       return read as ValuesOf<F>;
     },
     write(value) {
@@ -87,7 +86,7 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
   };
 }
 
-/** Fields of earlier versions, which are ignored in records that have the field named as the value. */
+/** Fields of earlier versions. Each is ignored in records that have the field next to it. */
 const FORMER_FIELDS: Readonly<Record<string, string>> = { Dialect: 'Authorization', StaleMs: 'BadSignature' };
 
 function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): void {
@@ -105,7 +104,7 @@ type Variants<K extends string, V extends Readonly<Record<string, Fields>>> = {
   readonly [N in keyof V]: Readonly<Record<K, N>> & ValuesOf<V[N]>;
 }[keyof V];
 
-/** An object whose field `tag` determines its other fields. */
+/** An object whose field `tag` decides which other fields it has. */
 export function variants<K extends string, V extends Readonly<Record<string, Fields>>>(
   tag: K,
   fieldsOf: V,
@@ -134,7 +133,7 @@ export function orNull<T>(codec: Codec<T>): Codec<T | null> {
   };
 }
 
-/** A codec with a further check, which returns a reason against a value or undefined. */
+/** Adds a check, which returns the reason against a value. */
 export function checked<T>(codec: Codec<T>, reasonAgainst: (value: T) => string | undefined): Codec<T> {
   return {
     read: (given) => {
@@ -146,7 +145,7 @@ export function checked<T>(codec: Codec<T>, reasonAgainst: (value: T) => string 
   };
 }
 
-/** A field that is left out if it is this same object. */
+/** A field that is left out when it is the object `standard` itself. */
 export function orElse<T extends object>(standard: T, codec: Codec<T>): Codec<T> {
   return {
     read: (value) => (value === undefined ? standard : codec.read(value)),
@@ -208,7 +207,7 @@ export function text(
   });
 }
 
-/** Equal texts become one string object, because many records have them. */
+/** Equal texts become one string object, which saves memory where many records have them. */
 export function shared(codec: Codec<string>): Codec<string> {
   const pool = new Pool<string>();
   return plain((value) => {
@@ -226,7 +225,6 @@ export function word<const W extends string>(...words: readonly W[]): Codec<W> {
 export const keyOf = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
   word(...(Object.keys(table) as K[]));
 
-/** A caller's own map of strings. */
 export function texts(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
   const item = text(max);
   return plain((value) => {

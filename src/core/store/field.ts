@@ -5,15 +5,13 @@ import { isUuid } from '../text/text.js';
 
 export * from './codec.js';
 
-/** Codecs of fields that several kinds of records have. */
-
-/** Far above the limits of any call, so that every document that was written can be read. */
+/** Longer than any text of a call, so that every document that was written can be read. */
 export const LONG = 65_536;
 export const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 /** The last instant of a JavaScript date, in milliseconds since 1970. A job may be due after the end of the clock. */
 const INSTANT_MAX = 8_640_000_000_000_000;
 const INDEX_MAX = 0xffff_ffff;
-/** The maximum number of keys in the Metadata of a record: our own limit. */
+/** Our own limit. */
 export const METADATA_KEYS_MAX = 50;
 
 export const anyText = codec.text(LONG);
@@ -42,7 +40,7 @@ export const bytes: codec.Codec<Uint8Array> = {
   write: encodeBase64,
 };
 
-/** A long text as the Base64 of its UTF-8, which needs no escapes. */
+/** Base64 needs no escapes, so a long text stays short. */
 export const utf8: codec.Codec<string> = {
   read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
   write: (value) => bytes.write(new TextEncoder().encode(value)),
@@ -54,22 +52,20 @@ export const webhookFields = {
   authorization: maybeText,
 };
 
-/** Where to send the changes of a record. */
 export interface Webhook extends codec.ValuesOf<typeof webhookFields> {}
 
 export const maybeWebhook = codec.orNull<Webhook>(codec.record(webhookFields));
 
-/** Codecs of what records refer to in a document. */
+/** Codecs for what records refer to in a document. */
 export interface Links {
-  /** The identifier of a record; in a document, its position in the list of its table. */
+  /** The identifier of a record, which a document writes as its position in the list of its table. */
   readonly to: (table: string) => codec.Codec<string>;
   /** The name of an outcome. It is a parameter, because records must not import the table of outcomes. */
   readonly outcome: codec.Codec<string>;
 }
 
-/** A record: the fields that a function describes, and its identifier and index. */
+/** The type of a record, from the function that describes its fields. */
 export type RecordOf<D extends (links: never) => codec.Fields> = codec.ValuesOf<ReturnType<D>> & {
   readonly id: string;
-  /** How many records of its kind were made before it. */
   readonly index: number;
 };

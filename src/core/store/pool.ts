@@ -1,8 +1,8 @@
 const POOL_MAX = 1024;
 
 /**
- * Returns the same value for equal keys. Requests repeat a few identifiers, codes and accounts; stored as a copy with each
- * record, these took a quarter of a charge's memory.
+ * Returns the same value for equal keys. Requests repeat a few identifiers, codes and accounts. As a copy in each record, they
+ * took a quarter of a charge's memory.
  */
 export class Pool<T> {
   readonly #values = new Map<string, T>();

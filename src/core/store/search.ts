@@ -1,7 +1,5 @@
 import type { Candidates, Stored, Table } from './store.js';
 
-/** Searching a table: candidates from an index, conditions, one page of what matches. */
-
 export interface Page {
   readonly limit: number;
   readonly skip: number;
@@ -22,15 +20,15 @@ export function orderNamed<W extends string>(asked: string, words: readonly W[])
 
 type Test<R> = (record: R) => boolean;
 
-/** A page of the matching records, and the total number of matches. */
 export interface Found<R> {
+  /** One page of the matches. */
   readonly found: readonly R[];
+  /** The number of all matches. */
   readonly count: number;
 }
 
-/** The page, the dates and the order of a search. */
 export interface Listing<W extends string = 'Date'> {
-  /** Milliseconds since 1970, exclusive. */
+  /** Exclusive, as is `addedBefore`. */
   readonly addedAfter: number | null;
   readonly addedBefore: number | null;
   readonly page: Page;
@@ -38,29 +36,28 @@ export interface Listing<W extends string = 'Date'> {
   readonly order: Order<W> | null;
 }
 
-/** The conditions of a search by name: each turns its argument into a test. */
+/** Each condition turns its argument into a test. */
 type Conditions<R> = Readonly<Record<string, (asked: never) => Test<R>>>;
 
-/** The arguments of the conditions; null for no condition. All must hold. */
+/** The arguments of the conditions, which must all hold; null for none. */
 export type Filter<C extends Conditions<never>, W extends string = 'Date'> = Listing<W> & {
   readonly [Name in keyof C]: Parameters<C[Name]>[0] | null;
 };
 
 interface SearchPlan<R, C extends Conditions<R>, W extends string> {
   readonly conditions: C;
-  /** The records that match a condition, from an index; null if the index cannot tell for this value. */
+  /** The records that match a condition, from an index; null if the index cannot find them for this value. */
   readonly indexes?: {
     readonly [Name in keyof C]?: (asked: Parameters<C[Name]>[0]) => Candidates<R> | null;
   };
-  /** Records outside the table that are older than all in it, the oldest first. */
+  /** Records that are not in the table and older than all in it, the oldest first. */
   readonly older?: readonly R[];
   /** The sort keys of orders other than by date. */
   readonly orders?: Readonly<Record<Exclude<W, 'Date'>, (record: R) => string | number>>;
-  /** Whether removed records are found as well. */
   readonly withRemoved?: boolean;
 }
 
-/** The records of a table that match a filter, newest first unless it has another order. */
+/** Newest first, unless the filter has another order. */
 export function search<
   R extends Stored & { readonly dateAdded: number },
   C extends Conditions<R>,
@@ -71,7 +68,7 @@ export function search<
   if (plan.withRemoved !== true && table.live < table.size) tests.push(isLive);
   for (const name in plan.conditions) {
     const asked = filter[name];
-    // The index that provided the candidates ensures its own condition.
+    // The candidates of an index already match its condition.
     if (asked === null || name === indexed) continue;
     const condition: C[string] | undefined = plan.conditions[name];
     if (condition) tests.push(condition(asked));
@@ -86,7 +83,7 @@ export function search<
   return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
 }
 
-/** The shortest list of candidates, and the condition whose index provided it; null for the whole table. */
+/** The shortest list of candidates, and the name of its index; null for the whole table. */
 function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
   table: Table<R, string>,
   filter: Filter<C, W>,
@@ -107,7 +104,7 @@ function isLive({ dateRemoved = null }: Stored): boolean {
   return dateRemoved === null;
 }
 
-/** Texts are compared by their code units, so that the order is the same on every machine. */
+/** Compares texts by code units, so that the order is the same on every machine. */
 function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
@@ -126,7 +123,6 @@ export function single<R>(record: R | undefined): Candidates<R> {
   return record === undefined ? [] : [record];
 }
 
-/** The records among candidates, the oldest first. */
 export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
   for (let i = 0; i < all.length; i++) {
     const record = all.at(i);
@@ -134,7 +130,7 @@ export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
   }
 }
 
-/** The candidates between two dates (exclusive). Candidates are in the order of their dates. */
+/** Expects candidates in the order of their dates. */
 function withinDates<R extends { readonly dateAdded: number }>(
   all: Candidates<R>,
   asked: { addedAfter: number | null; addedBefore: number | null },
@@ -147,7 +143,6 @@ function withinDates<R extends { readonly dateAdded: number }>(
   return { length: Math.max(0, to - from), at: (i) => all.at(from + i) };
 }
 
-/** The first index from which a condition holds, by binary search. */
 function firstWhere(length: number, holds: (i: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -159,7 +154,7 @@ function firstWhere(length: number, holds: (i: number) => boolean): number {
   return low;
 }
 
-/** A page in the order of the dates. Without conditions it takes the same time for any length of the list. */
+/** Without tests, this takes the same time for any length of the list. */
 export function pageByDate<R>(
   all: Candidates<R>,
   tests: readonly Test<R>[],
@@ -184,7 +179,6 @@ export function pageByDate<R>(
   return { found, count };
 }
 
-/** All matches, newest first, for orders that need all of them. */
 function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
   const matches: R[] = [];
   for (let i = all.length - 1; i >= 0; i--) {

@@ -2,28 +2,28 @@ import type { Identifiers } from '../ids/random.js';
 import { type IdEntry, RecordIds } from '../ids/record-ids.js';
 import { type KeyOf, RecordIndex } from '../ids/record-index.js';
 
-/** The fields of all records. Records are immutable: a change replaces the record. */
+/** Every record is immutable: a change replaces it. */
 export interface Stored {
   readonly id: string;
   /** How many records of its kind were made before it. */
   readonly index: number;
-  /** When it was removed, for kinds whose removed records stay readable. */
+  /** Only for kinds whose removed records stay readable. */
   readonly dateRemoved?: number | null;
 }
 
-/** Keys by which records are found, in addition to their identifiers. */
+/** The indexes of a table, each with its key of a record. */
 export type Keys<R, K extends string> = { readonly [Name in K]: KeyOf<R> };
 
-/** The records of a kind in order of creation. A removed one leaves a gap. */
+/** In order of creation. A removed record leaves a gap. */
 export type Rows<R> = readonly (R | undefined)[];
 
-/** Some records of a table in order of creation. */
+/** In order of creation. */
 export interface Candidates<R> {
   readonly length: number;
   at(i: number): R | undefined;
 }
 
-/** The records of one kind, by identifier, by the keys that searches need, and in order of creation. */
+/** The records of one kind. */
 export class Table<R extends Stored, K extends string = never> {
   readonly #records = new Map<string, R>();
   readonly #rows: (R | undefined)[] = [];
@@ -34,7 +34,6 @@ export class Table<R extends Stored, K extends string = never> {
 
   constructor(
     private readonly computed: Identifiers,
-    /** The maximum number of records. */
     readonly max: number,
     keys: Keys<R, K>,
   ) {
@@ -49,12 +48,12 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#size;
   }
 
-  /** How many of them have no removal date. */
+  /** Without those that have a removal date. */
   get live(): number {
     return this.#size - this.#removed;
   }
 
-  /** The index of the next record, which is also the number of records ever created. */
+  /** The index of the next record, and so the number of records ever created. */
   get next(): number {
     return this.#rows.length;
   }
@@ -80,7 +79,6 @@ export class Table<R extends Stored, K extends string = never> {
     return { length: found.length, at: (i) => this.#rows[found[i] ?? -1] };
   }
 
-  /** Adds a record that has the next index. */
   add(record: R): void {
     this.#count(record, 1);
     this.#records.set(record.id, record);
@@ -117,7 +115,7 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#rows.slice();
   }
 
-  /** Adds rows to a new table, from its current end up to `end`. */
+  /** Adds rows, from the current end of the table up to `end`. */
   load(rows: Rows<R>, end = rows.length): void {
     for (let index = this.next; index < Math.min(end, rows.length); index++) {
       const record = rows[index];

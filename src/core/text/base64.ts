@@ -1,10 +1,12 @@
-/** Bytes per piece: a multiple of three, so that pieces can be joined without padding. */
-const PIECE = 24_576;
+/** A multiple of three, so that pieces can be joined without padding. */
+const PIECE_BYTES = 24_576;
 
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    text += btoa(String.fromCharCode.apply(null, bytes.subarray(from, from + PIECE) as unknown as number[]));
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    text += btoa(
+      String.fromCharCode.apply(null, bytes.subarray(from, from + PIECE_BYTES) as unknown as number[]),
+    );
   }
   return text;
 }

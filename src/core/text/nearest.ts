@@ -1,13 +1,12 @@
-/** Words are compared by their first characters only, so that hostile input stays cheap. */
+/** Only the first characters of words are compared, so that hostile input stays cheap. */
 const WORD_CHARACTERS_MAX = 64;
 
-/** Two edits would turn a word of up to four characters into many unrelated names, such as `rate` into `state`. */
+/** Two edits would turn a word this short into many unrelated names, such as `rate` into `state`. */
 const SHORT_WORD_MAX = 4;
 
 /**
- * Returns the candidates that the caller may have meant by `word`, nearest first, at most `max` of them. They differ by at
- * most two edits, or a third of the word's length if that is more; by one edit for up to four characters. An edit is a
- * character added, removed or replaced, or two neighbours swapped. Letter case does not matter.
+ * Returns the candidates that the caller may have meant by `word`, nearest first. An edit is a character added, removed or
+ * replaced, or two neighbours swapped. Letter case does not matter.
  */
 export function nearest(word: string, candidates: Iterable<string>, max = 3): string[] {
   const wanted = comparable(word);
@@ -40,7 +39,7 @@ function editsBetween(a: string, b: string): number {
     edits.push(row);
     for (let j = 1; j <= b.length; j++) {
       const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      // In front of a word is undefined, which equals no character.
+      // Before the first character is undefined, which equals no character.
       const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity;
       row.push(Math.min(at(i, j - 1) + 1, at(i - 1, j) + 1, replaced, swapped));
     }

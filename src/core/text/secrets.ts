@@ -1,13 +1,13 @@
 import { maskPans } from '../cards/card.js';
 
-/** A key of the service in a text. Short test keys are those of the documentation and stay readable. */
+/** Short test keys are in the documentation and stay readable. */
 const KEY_IN_TEXT = /\b([sp]k_)(?:live_[\w-]+|test_[\w-]{8,})/g;
 
 export function maskKeys(text: string): string {
   return text.includes('k_') ? text.replace(KEY_IN_TEXT, '$1***') : text;
 }
 
-/** A secret key for display: a short test key unchanged, any other masked. */
+/** Masks a secret key, unless it is a short test key. */
 export function shownKey(key: string): string {
   if (!key.startsWith('sk_test_')) return '***';
   return /^\w{9,15}$/.test(key) ? key : 'sk_***';
@@ -16,9 +16,9 @@ export function shownKey(key: string): string {
 /** Bounds the repetitions of the expressions below, so that they do not overflow the stack. */
 const SIGNS_MAX = 1024;
 const COLON = String.raw`:|\\u003a`;
-/** Slashes, also escaped as in JSON, and backslashes, which URLs may have instead. */
+/** Slashes, which JSON may escape, and backslashes, which URLs may have instead. */
 const SLASH = String.raw`\/|\\(?!["u])|\\u00(?:2f|5c)`;
-/** The slashes of a URL may be missing. */
+/** A URL may lack its slashes. */
 const SCHEME = String.raw`\bhttps?(?:${COLON})(?:${SLASH}){0,${SIGNS_MAX}}(?!${SLASH})`;
 /** Escapes, which take several characters, and an h that does not begin another URL. */
 const SIGN = String.raw`\\[^\\/u]|\\u(?!00(?:2f|5c))|(?!https?(?:${COLON})(?:\/|\\(?:[\\/]|u00(?:2f|5c))))h`;
@@ -27,7 +27,6 @@ const REST = String.raw`(?:[^"\\/?#h]+|${SIGN}){0,${SIGNS_MAX}}`;
 /** A URL up to its path, with or without a password. It never backtracks, so the time is linear. */
 const AUTHORITY = new RegExp(`(${SCHEME}${NAME})(?:${COLON})(${REST})`, 'gi');
 
-/** Masks the password of every URL in a text. */
 export function maskPasswords(text: string): string {
   if (!text.includes('@') && !text.includes('\\u0040')) return text;
   let masked = '';
@@ -42,21 +41,20 @@ export function maskPasswords(text: string): string {
   return masked + text.slice(copied);
 }
 
-/** Masks every card number, key and URL password in a text. */
+/** Masks card numbers, keys and passwords in URLs. */
 export function maskSecrets(text: string): string {
   return maskPasswords(maskKeys(maskPans(text)));
 }
 
-/** The names of credentials in a text that is not parsed, as the source of a regular expression. */
+/** Names of credentials in a text that is not parsed: the source of a regular expression. */
 export const CREDENTIAL_NAMES =
   'authori[sz]ation|password|secret(?:[ _-]?key)?|(?:api|access|private)[ _-]?key|(?:access|admin|auth|bearer|refresh)[ _-]?token|sandbox-admin';
-/** A secret after its name, as in JSON, in a query or in a header. */
 const NAMED_SECRET = new RegExp(
   String.raw`((?:ccv|cvv|cvc|security[ _-]?code|${CREDENTIAL_NAMES})\d?\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic) )?)[^\s"',;&}\\]+`,
   'gi',
 );
 
-/** Masks a report of the program about itself, such as a stack: including secrets that only their names reveal. */
+/** Masks a report of the program about itself, such as a stack. It also finds secrets by their names. */
 export function maskReport(text: string): string {
   return maskSecrets(text).replaceAll(NAMED_SECRET, '$1***');
 }

@@ -1,11 +1,9 @@
 import { NumberText } from './number-text.js';
 
-/** Whether a value is an object, but neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON; returns undefined for malformed text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,7 +12,6 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** What kind of value something is, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -23,31 +20,28 @@ export function kindOf(value: unknown): string {
   return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }
 
-/** The reason against a value of the wrong type, or one that is missing; `expected` is a noun such as `a string`. */
+/** The reason against a missing value or one of another type; `expected` is a noun such as `a string`. */
 export function wrongKind(expected: string, value: unknown): string {
   if (value === undefined) return `is required and must be ${expected}`;
   return `must be ${expected}, not ${kindOf(value)}`;
 }
 
-/** The reason against a text that has too many characters. */
 export function tooLong(text: string, max: number): string {
   return `is ${text.length} characters long; the maximum is ${max}`;
 }
 
-/** The reason against an object of the caller's own that has too many keys. */
 export function tooManyKeys(keys: number, max: number): string {
   return `has ${keys} keys; the maximum is ${max}`;
 }
 
-/** A count with its noun, such as `1 request` or `2 requests`. */
+/** `1 request`, `2 requests`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** How many characters of a text a message quotes. */
 const QUOTED_LENGTH_MAX = 40;
 
-/** The beginning of a text for a message: on one line, in quotes. */
+/** The beginning of a text, in quotes and on one line. */
 export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
   return JSON.stringify(text.slice(0, lengthMax));
 }
@@ -55,9 +49,14 @@ export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
 /** Characters that can control a terminal, change the direction of text or begin a line. */
 export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A text with control characters replaced, so that it is safe to print to a terminal. */
+/** Replaces control characters, so that the text is safe to print to a terminal. */
 export function plainLine(text: string): string {
   return text.replaceAll(CONTROL_CHARACTERS, '?');
+}
+
+/** Ends a text with a full stop, unless it already ends a sentence. */
+export function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 /** Quotes a text as one word of a shell command. */
@@ -65,25 +64,9 @@ export function shellQuoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const HEX_LENGTH = 32;
-const UUID_LENGTH = 36;
+const UUID = /^(?:[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 
 /** Whether a text is 32 hex digits or a hyphenated UUID, in any case. */
 export function isUuid(text: string): boolean {
-  if (text.length === HEX_LENGTH) return isHexOrHyphens(text, false);
-  return text.length === UUID_LENGTH && isHexOrHyphens(text, true);
-}
-
-function isHexOrHyphens(text: string, hyphens: boolean): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const hyphenHere = hyphens && (i === 8 || i === 13 || i === 18 || i === 23);
-    const code = text.charCodeAt(i);
-    if (hyphenHere ? code !== 0x2d : !isHexDigit(code)) return false;
-  }
-  return true;
-}
-
-function isHexDigit(code: number): boolean {
-  // 0-9, then A-F and a-f, which differ in one bit.
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+  return UUID.test(text);
 }

@@ -1,9 +1,9 @@
 import type { Host } from '../host.js';
 
-/** A timer of more than 2^31 ms would fire at once, so a longer wait is checked each hour. */
-const TIMER_MAX = 3_600_000;
+/** A timer of more than 2^31 ms would fire at once, so a longer wait is split. */
+const TIMER_MS_MAX = 3_600_000;
 
-/** A real timer for the next virtual instant. */
+/** Rings at a virtual instant, by a real timer. */
 export class Alarm {
   #cancel: (() => void) | null = null;
   /** The virtual instant that it is set for; NaN if its delay must be computed again. */
@@ -26,7 +26,7 @@ export class Alarm {
         this.#instant = Infinity;
         this.ring();
       },
-      Math.min(ms, TIMER_MAX),
+      Math.min(ms, TIMER_MS_MAX),
     );
   }
 

@@ -4,10 +4,7 @@ const FIRST_WEEKDAY = 4;
 const SATURDAY = 6;
 const SUNDAY = 0;
 
-/**
- * The instant some working days later, at the same time of day. Saturday and Sunday are none, by UTC; holidays
- * differ from place to place and are not known.
- */
+/** The instant some working days later, at the same time of day (UTC). Holidays count as working days. */
 export function addWorkingDays(instant: number, days: number): number {
   let at = instant;
   for (let left = days; left > 0;) {

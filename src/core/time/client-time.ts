@@ -1,13 +1,10 @@
 import { zoneOffset } from './java-zones.js';
 import { formatInstant, INSTANT_MAX_MS, parseInstant } from './time.js';
 
-/** Milliseconds since 1970, as text. */
 const EPOCH = /^\d{1,15}$/;
-/** A date alone means its first instant. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 /** Without a zone: `2024-01-02 03:04:05`, `2024-01-02T03:04:05.678`, and `2024-01-02 03: 04:05` with a space after the hour. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d): ?(\d\d:\d\d(?:\.\d{1,9})?)$/;
-/** `Sat Nov 21 20:48:12 AEDT 2026`. */
 const JAVA_DATE =
   /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d\d) (\d\d:\d\d:\d\d) ([A-Za-z]{2,5}|GMT[+\- ]\d\d:\d\d) (\d{4})$/;
 
@@ -15,9 +12,8 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Reads a date-time in a format of client libraries other than RFC 3339: milliseconds since 1970 as a number
- * or text, a date alone, a date and time without a zone (in UTC), or as Java prints it. Returns it as RFC 3339, or
- * `undefined` for any other value.
+ * Rewrites a date-time of a client library as RFC 3339: milliseconds since 1970 as a number or text, a date alone (its first
+ * instant), a date and time without a zone (in UTC), or as Java prints it. `undefined` for any other value.
  */
 export function clientInstant(value: unknown): string | undefined {
   if (typeof value === 'number') return epochText(value);

@@ -1,46 +1,38 @@
 import { CODE, refuse } from '../errors.js';
 import type { Host } from '../host.js';
-import { formatInstant } from './time.js';
+import { formatInstant, INSTANT_MAX_MS } from './time.js';
 
 export type ClockMode = 'real' | 'manual' | 'scaled';
 
-export interface ClockSettings {
+export interface ClockChange {
   readonly mode: ClockMode;
   /** Virtual milliseconds for each real one; 1 in real mode, 0 in manual mode. */
   readonly rate: number;
-  /** Where the clock begins, in milliseconds since 1970; null for the current wall-clock time. */
+}
+
+export interface ClockSettings extends ClockChange {
+  /** In milliseconds since 1970; null for the default of the mode. */
   readonly start: number | null;
 }
 
-export interface ClockChange {
-  readonly mode: ClockMode;
-  readonly rate: number;
-}
-
-/** An advance by some milliseconds, or to an instant. */
 export type AdvanceTarget = { readonly by: number } | { readonly to: number };
 
-/** The default rate of each mode. */
 export const STANDARD_RATE: Readonly<Record<ClockMode, number>> = { real: 1, manual: 0, scaled: 60 };
-/** The minimum and maximum rate of a scaled clock: our own limits. */
+/** Our own limits of the rate of a scaled clock. */
 export const RATE_MIN = 0.001;
 export const RATE_MAX = 1_000_000;
 /** The default start of a manual or scaled clock: 2026-01-01T00:00:00Z. */
 export const DEFAULT_START = Date.UTC(2026, 0, 1);
-/** The end of the year 9999: the last instant that the wire's date format can write. */
-export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
-/**
- * The time of a world, both as a real and as a fake clock: virtual time runs from an anchor at a rate, and stands still at
- * the rate 0. It never goes back, even if the wall clock does.
- */
+/** The time of a world. It runs from an anchor at a rate, and never goes back, even if the wall clock does. */
 export class Clock {
   #mode: ClockMode;
   #rate: number;
   #anchor: number;
+  /** The real time at which the clock was at its anchor. */
   #anchorWall: number;
   #latest: number;
-  #held = false;
+  #isHeld = false;
 
   constructor(
     private readonly host: Host,
@@ -61,11 +53,10 @@ export class Clock {
     return this.#rate;
   }
 
-  /** Now, in whole milliseconds since 1970. */
   now(): number {
-    if (this.#rate === 0 || this.#held) return this.#latest;
+    if (this.#rate === 0 || this.#isHeld) return this.#latest;
     const reached = this.#anchor + Math.floor((this.host.now() - this.#anchorWall) * this.#rate);
-    if (reached > this.#latest) this.#latest = Math.min(reached, LAST_INSTANT);
+    if (reached > this.#latest) this.#latest = Math.min(reached, INSTANT_MAX_MS);
     return this.#latest;
   }
 
@@ -79,41 +70,39 @@ export class Clock {
         `The clock is at ${formatInstant(from)} and cannot go back to ${formatInstant(to)}.`,
       );
     }
-    if (to > LAST_INSTANT)
-      refuse(CODE.ValidationError, `The clock cannot go beyond ${formatInstant(LAST_INSTANT)}.`);
+    if (to > INSTANT_MAX_MS)
+      refuse(CODE.ValidationError, `The clock cannot go beyond ${formatInstant(INSTANT_MAX_MS)}.`);
     return { from, to };
   }
 
-  /** Moves forward to an instant and continues from there. An instant in the past changes nothing. */
+  /** An instant in the past changes nothing. */
   moveTo(instant: number): void {
-    this.#latest = Math.max(this.now(), instant);
-    this.#anchor = this.#latest;
-    this.#anchorWall = this.host.now();
+    this.#continueFrom(Math.max(this.now(), instant));
   }
 
   /** Stops the clock during an advance, so that the wall clock does not move it. */
   hold(): void {
     this.moveTo(this.now());
-    this.#held = true;
+    this.#isHeld = true;
   }
 
-  /** Continues from the instant at which it was stopped. The real time in between is ignored. */
   release(): void {
-    this.#held = false;
-    this.#anchor = this.#latest;
-    this.#anchorWall = this.host.now();
+    this.#isHeld = false;
+    this.#continueFrom(this.#latest);
   }
 
-  change(mode: ClockMode, rate: number): void {
-    this.moveTo(this.now());
-    this.#mode = mode;
-    this.#rate = rate;
+  change(change: ClockChange): void {
+    this.restore(this.now(), change);
   }
 
   /** Continues from an instant, which may be in the past when a world is restored. */
   restore(instant: number, { mode, rate }: ClockChange): void {
     this.#mode = mode;
     this.#rate = rate;
+    this.#continueFrom(instant);
+  }
+
+  #continueFrom(instant: number): void {
     this.#latest = instant;
     this.#anchor = instant;
     this.#anchorWall = this.host.now();
@@ -121,7 +110,7 @@ export class Clock {
 
   /** Real milliseconds until a virtual instant; Infinity for a future one while time stands still. */
   realDelay(instant: number): number {
-    if (this.#held) return Infinity;
+    if (this.#isHeld) return Infinity;
     if (this.#rate === 0) return instant <= this.#latest ? 0 : Infinity;
     return Math.max(0, Math.ceil((instant - this.now()) / this.#rate));
   }

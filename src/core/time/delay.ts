@@ -5,7 +5,7 @@ export type DelaySpec =
   /** `sigma` is the standard deviation of the logarithm. */
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
 
-/** The maximum delay in milliseconds: our own limit. */
+/** Our own limit. */
 export const DELAY_MS_MAX = 60_000;
 
 /** The delay of one call in whole milliseconds; `draw` gives a new number in [0, 1) each time. */
@@ -24,7 +24,6 @@ function rawDelay(spec: DelaySpec, draw: () => number): number {
   }
 }
 
-/** A draw from the standard normal distribution, by Box-Muller. */
 function drawNormal(draw: () => number): number {
   // 1 - draw lies in (0, 1], so the logarithm is finite.
   const radius = Math.sqrt(-2 * Math.log(1 - draw()));

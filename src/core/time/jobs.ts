@@ -1,19 +1,17 @@
-/** Something due at an instant. It is data, not a closure, so that a snapshot can hold it. */
+/** A job is data, not a closure, so that a snapshot can contain it. */
 export interface Job {
   /** Milliseconds since 1970, on the world's clock. */
   readonly due: number;
   readonly kind: string;
-  /** The identifier of the record that the job is about. */
   readonly ref: string;
 }
 
-/** How far one run of a job may go, and how much it may do before it yields to the event loop. */
 export interface JobWindow {
-  /** The last instant that belongs to this advance. */
+  /** The last instant of this advance. */
   readonly through: number;
   /** The instant of the next other job, which must run in order; Infinity if there is none. */
   readonly before: number;
-  /** How many steps the job may take. */
+  /** How many steps the job may take before it yields to the event loop. */
   readonly steps: number;
 }
 
@@ -23,18 +21,16 @@ export interface OrderedJob extends Job {
 }
 
 export interface QueuedJobs {
-  /** The `seq` of the next job. */
   readonly next: number;
   /** A binary heap: no job is due earlier than its parent. A sorted list is also a heap. */
   readonly heap: readonly OrderedJob[];
 }
 
 interface Queued extends OrderedJob {
-  /** The index of the job in the heap. */
   place: number;
 }
 
-/** The jobs of a world, ordered by due instant and then by scheduling: a binary heap with removal. */
+/** The jobs of a world, ordered by their instants and then by scheduling: a binary heap with removal. */
 export class JobQueue {
   readonly #heap: Queued[] = [];
   readonly #byKind = new Map<string, Map<string, Queued>>();
@@ -44,7 +40,6 @@ export class JobQueue {
     return this.#heap.length;
   }
 
-  /** The next due instant, or Infinity. */
   get nextDue(): number {
     return this.#heap[0]?.due ?? Infinity;
   }
@@ -133,14 +128,14 @@ export class JobQueue {
   }
 }
 
-/** The maximum number of jobs that a log lists. The others are only counted. */
+/** Further jobs are only counted. */
 const LISTED_MAX = 1000;
 
 export class RunLog {
   readonly ran: Job[] = [];
   jobs = 0;
 
-  note(job: Job): void {
+  add(job: Job): void {
     this.jobs++;
     if (this.ran.length < LISTED_MAX) this.ran.push(job);
   }
@@ -150,7 +145,6 @@ export function before(a: OrderedJob, b: OrderedJob): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }
 
-/** What an advance of the clock did. */
 export interface AdvanceReport {
   readonly from: number;
   readonly now: number;

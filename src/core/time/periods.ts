@@ -3,17 +3,16 @@ export type PeriodUnit = 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
 /** An interval that repeats, such as 2 weeks or 3 months of the calendar. */
 export interface Period {
   readonly unit: PeriodUnit;
-  /** A whole number above 0. */
   readonly size: number;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Which day since 1970 an instant is on, by UTC. */
+/** The number of the day since 1970 (UTC). */
 export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
 
-/** The minimum length of a unit. Hours, days and weeks always have this length. */
+/** The shortest length of a unit. Hours, days and weeks have no other. */
 const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
   Hour: HOUR_MS,
   Day: DAY_MS,

@@ -1,4 +1,4 @@
-/** The last millisecond an instant can have: 9999-12-31T23:59:59.999Z. The first is 0, the start of 1970. */
+/** 9999-12-31T23:59:59.999Z, the last instant that the wire's date format can write. */
 export const INSTANT_MAX_MS = 253_402_300_799_999;
 
 const SECOND_MS = 1_000;
@@ -9,28 +9,22 @@ const DAY_MS = 24 * HOUR_MS;
 /** The longest duration: a hundred years of 365.25 days. */
 export const DURATION_MAX_MS = 36_525 * DAY_MS;
 
-/** An instant since 1970, at most {@link INSTANT_MAX_MS}, as ISO 8601 in UTC with milliseconds and `Z`. */
+/** ISO 8601 in UTC, with milliseconds and `Z`. */
 export function formatInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-interface InstantOptions {
-  /** Reads a space before the zone as `+`, which is what an unescaped `+` becomes in a query string. */
-  readonly plusAsBlank?: boolean;
-}
-
-/** The day, the time of day, up to nine digits of a fraction, and the zone: `Z`, or how far it is ahead of UTC. */
+/** The day, the time of day, up to nine digits of a fraction, and the zone. */
 const INSTANT =
-  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+\- ])([01]\d|2[0-3]):([0-5]\d))$/i;
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 /**
- * Reads an RFC 3339 date-time, checked against the calendar, into milliseconds since 1970. `undefined` for
- * any other text, for a leap second, and for instants outside the years 1970 to 9999 in UTC. Digits beyond
- * the millisecond are cut.
+ * Reads an RFC 3339 date-time into milliseconds since 1970. `undefined` for any other text, for days that the calendar does
+ * not have, for a leap second, and for instants outside the years 1970 to 9999 in UTC. Cuts digits beyond the millisecond.
  */
-export function parseInstant(text: string, options?: InstantOptions): number | undefined {
+export function parseInstant(text: string): number | undefined {
   const [, date, time, fraction = '', sign, hours, minutes] = INSTANT.exec(text) ?? [];
-  if (date === undefined || (sign === ' ' && options?.plusAsBlank !== true)) return undefined;
+  if (date === undefined) return undefined;
   const local = Date.parse(`${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   // Date.parse reads 30 February as a day in March.
   if (Number.isNaN(local) || !formatInstant(local).startsWith(date)) return undefined;
@@ -39,12 +33,11 @@ export function parseInstant(text: string, options?: InstantOptions): number | u
   return ms >= 0 && ms <= INSTANT_MAX_MS ? ms : undefined;
 }
 
-/** The longest text of a duration. */
 export const DURATION_TEXT_MAX = 64;
 const SHORT_DURATION = /^([\d.]+)(ms|s|m|h|d)$/;
 const ISO_DURATION = /^P(?:([\d.]+)D)?(?:T(?=[\d.])(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
 
-/** The units of a duration, longest first. */
+/** Longest first. */
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
   ['d', DAY_MS],
   ['h', HOUR_MS],
@@ -55,9 +48,8 @@ const UNITS: readonly (readonly [name: string, ms: number])[] = [
 const UNIT_MS: ReadonlyMap<string, number> = new Map(UNITS);
 
 /**
- * Reads `250ms`, `30s`, `15m`, `2h`, `7d`, `1.5h`, or ISO 8601 days and times such as `PT2H`, `P1DT30M`,
- * into milliseconds. `undefined` for any other text, for months and years, which have no fixed length, for a
- * part that is not in whole milliseconds, and above {@link DURATION_MAX_MS}. Zero is a duration.
+ * Reads `250ms`, `30s`, `15m`, `2h`, `7d`, `1.5h`, or ISO 8601 days and times such as `PT2H`, `P1DT30M`, into milliseconds.
+ * `undefined` for any other text, and for a part that is not in whole milliseconds.
  */
 export function parseDuration(text: string): number | undefined {
   if (text.length > DURATION_TEXT_MAX) return undefined;
@@ -77,11 +69,11 @@ function isoDurationMs(text: string): number {
   );
 }
 
-/** A fraction of a day with this many digits is still multiplied exactly. Whole milliseconds rarely need more. */
+/** A fraction of a day with this many digits is still multiplied exactly. */
 const DURATION_DECIMALS_MAX = 7;
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
-/** A number of units in milliseconds: 0 if none is given, NaN if it is malformed or not a whole number of milliseconds. */
+/** 0 for a missing part, NaN if it is malformed or not a whole number of milliseconds. */
 function partMs(part: string | undefined, unitMs: number): number {
   if (part === undefined) return 0;
   const [, whole = '', decimals = ''] = DECIMAL.exec(part) ?? [];
@@ -98,20 +90,12 @@ export function formatDuration(ms: number): string {
   return `${ms / unitMs}${name}`;
 }
 
-/** Whether a text is an expiry `MM/YY`: a month from 01 to 12, a slash, the last digits of a year 20YY. */
 export function isExpiry(text: string): boolean {
   return /^(?:0[1-9]|1[0-2])\/\d\d$/.test(text);
 }
 
-/** Whether a well-formed expiry is before the UTC month of `nowMs`: a card is valid until the end of its month. */
+/** A card is valid until the end of its month (UTC). */
 export function expiryPassed(expiry: string, nowMs: number): boolean {
   // Months are counted from 0, so this is the first instant of the month after.
-  return nowMs >= Date.UTC(2000 + twoDigits(expiry, 3), twoDigits(expiry, 0));
-}
-
-const DIGIT_ZERO = 0x30;
-
-/** Without `slice`, which would create a string for every charge. */
-function twoDigits(text: string, at: number): number {
-  return (text.charCodeAt(at) - DIGIT_ZERO) * 10 + (text.charCodeAt(at + 1) - DIGIT_ZERO);
+  return nowMs >= Date.UTC(2000 + Number(expiry.slice(3)), Number(expiry.slice(0, 2)));
 }

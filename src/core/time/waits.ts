@@ -1,6 +1,6 @@
 import type { Host } from '../host.js';
 
-/** The waits of calls, in real time. They end early when a client leaves, and when their world or its server ends. */
+/** Calls that wait in real time, until their client leaves or their world ends. */
 export class Waits {
   readonly #open = new Set<AbortController>();
   #areEnded = false;
@@ -15,7 +15,7 @@ export class Waits {
     return this.#areEnded;
   }
 
-  /** Waits real milliseconds. Resolves earlier when the signal is aborted or all waits are ended. */
+  /** Resolves early when the signal is aborted or all waits are ended. */
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#areEnded) return;
     const early = new AbortController();

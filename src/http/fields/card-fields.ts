@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { CCV_DIGITS, CCV_MISFIT, ccvFault, parsePan, shownTo } from '../../core/cards/card.js';
+import { CCV_DIGITS, CCV_MISFIT, isCcvOf, parsePan, shownTo } from '../../core/cards/card.js';
 import { CODE } from '../../core/errors.js';
 import { tooLong } from '../../core/text/text.js';
 import { isExpiry } from '../../core/time/time.js';
@@ -38,7 +38,7 @@ export const pan = () =>
 /** Accepts three or four digits. Which of them is correct depends on the scheme. */
 function readCcv(value: string): string | ValidationError {
   if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value, TEXT_MAX)}; it ${CCV_DIGITS}`);
-  const fits = !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX');
+  const fits = isCcvOf('VISA', value) || isCcvOf('AMEX', value);
   return fits ? value : new ValidationError(CCV_DIGITS);
 }
 
@@ -104,7 +104,7 @@ export function ccvRefused(context: z.RefinementCtx): never {
 export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
   if (ccv === null) return false;
   const amex = cardNumber.startsWith('34') || cardNumber.startsWith('37');
-  return ccvFault(ccv, amex ? 'AMEX' : 'VISA');
+  return !isCcvOf(amex ? 'AMEX' : 'VISA', ccv);
 }
 
 /** The first digits of a card number, as a filter. */

@@ -4,7 +4,7 @@ import type { Charge } from '../../records/charge.js';
 import { amountText } from '../../core/money.js';
 import type { PaymentMethod, Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
-import { readMagicToken } from '../../outcomes/magic.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { Facts, Operation } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
 import { type Env, headerOf, worldOf } from '../exchange.js';

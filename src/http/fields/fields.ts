@@ -4,10 +4,10 @@ import { shownTo } from '../../core/cards/card.js';
 import { CODE } from '../../core/errors.js';
 import { CURRENCY_CODE, currencyExponent, parseAmount } from '../../core/money.js';
 import { METADATA_KEYS_MAX } from '../../core/store/field.js';
-import { tooManyKeys } from '../../core/text/text.js';
+import { tooManyKeys, isUuid } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { isProviderId, isReservedProviderId } from '../../outcomes/built-in.js';
+import { isReservedProviderId } from '../../outcomes/built-in.js';
 import { blank, digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { NumberText } from '../body/json.js';
 import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-fields.js';
@@ -101,10 +101,10 @@ export const currency = () =>
 export const optionalCurrency = () => optional(currency());
 
 function providerIdFault(id: string): string | undefined {
-  if (isReservedProviderId(id))
-    return 'is unknown: this identifier is reserved for testing unknown providers';
-  if (isProviderId(id)) return undefined;
-  return malformedProviderId(id);
+  if (!isUuid(id)) return malformedProviderId(id);
+  return isReservedProviderId(id)
+    ? 'is unknown: this identifier is reserved for testing unknown providers'
+    : undefined;
 }
 
 export function malformedProviderId(given: string): string {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import { ApiError, CODE } from '../../core/errors.js';
-import { sentence } from '../../core/text/sentence.js';
-import { kindOf, tooLong, wrongKind } from '../../core/text/text.js';
+import { kindOf, tooLong, wrongKind, sentence } from '../../core/text/text.js';
 import { blank } from './field.js';
 
 type Issue = z.core.$ZodIssue;

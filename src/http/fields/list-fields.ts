@@ -5,7 +5,7 @@ import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.j
 import { type Listing, type Order, orderNamed } from '../../core/store/search.js';
 import { parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { isProviderId } from '../../outcomes/built-in.js';
+import { isUuid } from '../../core/text/text.js';
 import { optional, readAs, type Renamed, renamed } from './field.js';
 import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from '../body/sent-fields.js';
@@ -18,7 +18,7 @@ export const optionalQueryInstant = () =>
     readAs(
       z.string(),
       (value) =>
-        parseInstant(value, { plusAsBlank: true }) ??
+        parseInstant(value.replace(' ', '+')) ??
         new ValidationError('must be a date-time such as 2026-01-01T00:00:00Z'),
     ).meta({ instant: true, format: 'date-time' }),
   );
@@ -36,7 +36,7 @@ const shaped = (
   );
 
 export const optionalQueryProviderId = () =>
-  shaped(isProviderId, malformedProviderId, {
+  shaped(isUuid, malformedProviderId, {
     sent: PROVIDER_ID_SENT,
   });
 

@@ -1,7 +1,8 @@
 import { CODE, refuse, refuseUnknown } from '../../core/errors.js';
 import { sameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
-import { approvingCard, MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic.js';
+import { approvingCard } from '../../outcomes/magic.js';
+import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
 import { bankAccountOf } from '../payment-methods/prepare.js';
 import {
   type BankAccountData,

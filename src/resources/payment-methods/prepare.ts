@@ -1,10 +1,10 @@
 import { maskAccount } from '../../core/cards/account.js';
-import { CCV_MISFIT, ccvFault } from '../../core/cards/card.js';
+import { CCV_MISFIT, isCcvOf } from '../../core/cards/card.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { recordsIn } from '../../core/store/search.js';
 import { sameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
-import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic.js';
+import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
 import { accountTrigger } from '../../outcomes/magic-accounts.js';
 import { askStorage } from '../providers/service.js';
 import { cardOf, payToOf, requireUnexpired } from '../tokens/rules.js';
@@ -153,7 +153,7 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
 };
 
 function requireFittingCcv(card: Card, ccv: string | null): void {
-  if (ccv === null || !ccvFault(ccv, card.scheme)) return;
+  if (ccv === null || isCcvOf(card.scheme, ccv)) return;
   refuseField(CODE.InvalidCcv, 'Ccv', CCV_MISFIT);
 }
 

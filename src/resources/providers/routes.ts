@@ -3,8 +3,9 @@ import { CODE, refuse } from '../../core/errors.js';
 import { worldOf } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { readRow } from '../../http/answers/rows.js';
-import { builtInNamed, isProviderId, isReservedProviderId } from '../../outcomes/built-in.js';
-import { readMagicToken } from '../../outcomes/magic.js';
+import { isUuid } from '../../core/text/text.js';
+import { builtInNamed, isReservedProviderId } from '../../outcomes/built-in.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { World } from '../../world/world.js';
 import { createProvider, openProvider, removeProvider, requireProvider, updateProvider } from './service.js';
 import {
@@ -136,7 +137,7 @@ function findProvider(world: World, id: string): BroughtProvider {
 
 /** A provider for charges, which can be any well-formed id; otherwise 400 with code 39. */
 function usableProvider(world: World, id: string): BroughtProvider {
-  if (!isProviderId(id) || isReservedProviderId(id)) {
+  if (!isUuid(id) || isReservedProviderId(id)) {
     const shown = JSON.stringify(shownId(id));
     refuse(
       CODE.InvalidProviderId,

@@ -54,7 +54,7 @@ function storeRefused(
   code: number,
 ): Charge | null {
   if (!world.hasRoom(world.charges)) return null;
-  world.room.note(1);
+  world.room.add(1);
   const instrument = { ...methodAsCharged(method), ccv: false, token: null, batch: null };
   return storeCharge(world, instrument, amountMinor, currency, details, {
     answer: refusal(code),

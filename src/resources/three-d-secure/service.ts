@@ -1,6 +1,7 @@
 import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
 import { type Filter, type Found, search } from '../../core/store/search.js';
-import { type AuthenticationResult, behaviourOf } from '../../outcomes/magic.js';
+import { type AuthenticationResult } from '../../outcomes/magic.js';
+import { behaviourOf } from '../../outcomes/behaviour.js';
 import type { Card, Source } from '../../records/payment-method.js';
 import { cardOf } from '../tokens/rules.js';
 import { MAGIC_EXPIRY } from '../tokens/magic.js';

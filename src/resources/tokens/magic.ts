@@ -1,5 +1,5 @@
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
-import { MAGIC_TOKEN_NAMES, MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic.js';
+import { MAGIC_TOKEN_NAMES, MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { World } from '../../world/world.js';
 import type { Token } from '../../records/token.js';
 

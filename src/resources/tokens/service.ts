@@ -2,7 +2,7 @@ import { CODE, refuse, refuseUnknown } from '../../core/errors.js';
 import { type Filter, type Found, search } from '../../core/store/search.js';
 import type { CardData, Metadata, PayToData, Source } from '../../records/payment-method.js';
 import { sameProvider } from '../../outcomes/built-in.js';
-import { readMagicToken } from '../../outcomes/magic.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { Override } from '../../outcomes/header.js';
 import { approved } from '../../outcomes/outcomes.js';
 import type { Made } from '../../outcomes/provider.js';

@@ -1,5 +1,6 @@
 import { bareProviderId } from '../../records/provider.js';
-import { BUILT_IN_PROVIDERS, DEFAULT_PROVIDER_ID, isProviderId } from '../../outcomes/built-in.js';
+import { isUuid } from '../../core/text/text.js';
+import { BUILT_IN_PROVIDERS, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 
 /** The providers that a scenario can refer to: their ProviderIds by name. */
 export type ProviderNames = ReadonlyMap<string, string>;
@@ -16,7 +17,7 @@ export function namesIn(file: unknown): ProviderNames {
   for (const one of own as readonly unknown[]) {
     const { name, providerId } = fieldsOf(one);
     if (typeof name !== 'string' || names.has(name)) continue;
-    const isId = typeof providerId === 'string' && isProviderId(providerId);
+    const isId = typeof providerId === 'string' && isUuid(providerId);
     // A provider with an invalid id is reported once, and not again wherever a rule refers to it.
     names.set(name, isId ? bareProviderId(providerId) : DEFAULT_PROVIDER_ID);
   }

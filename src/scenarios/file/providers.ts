@@ -8,7 +8,8 @@ import {
   DEFAULT_CURRENCY,
   PROVIDER_NAME,
 } from '../../records/provider.js';
-import { isProviderId, isReservedProviderId } from '../../outcomes/built-in.js';
+import { isUuid } from '../../core/text/text.js';
+import { isReservedProviderId } from '../../outcomes/built-in.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 import * as f from './field.js';
 import { refuse, refuseTogether } from './field.js';
@@ -31,7 +32,7 @@ const COST_MAX = 1_000_000;
 const NAME_ACCEPTED = '1 to 64 ASCII characters without * and ?';
 
 const isName = (text: string): boolean =>
-  PROVIDER_NAME.test(text) && text.trim() === text && !/[*?]/.test(text) && !isProviderId(text);
+  PROVIDER_NAME.test(text) && text.trim() === text && !/[*?]/.test(text) && !isUuid(text);
 
 const Name = f
   .textThat(NAME_ACCEPTED, isName)
@@ -42,7 +43,7 @@ const ProviderId = f.textAs(
   z.string(),
   'a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead',
   {
-    read: (id) => (isProviderId(id) && !isReservedProviderId(id) ? bareProviderId(id) : undefined),
+    read: (id) => (isUuid(id) && !isReservedProviderId(id) ? bareProviderId(id) : undefined),
     write: (id) => id,
   },
   f.inQuotes,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { ValidationError } from '../../core/validation-error.js';
-import { isProviderId } from '../../outcomes/built-in.js';
+import { isUuid } from '../../core/text/text.js';
 import { glob, PATTERN_LENGTH_MAX } from '../script/conditions.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
@@ -57,7 +57,7 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
     (value) => f.inQuotes(value) || f.nearestOf([...names.keys()])(value),
   );
   const idOf = (given: string): string | undefined =>
-    isPattern?.(given) ? given : (names.get(given) ?? (isProviderId(given) ? given : undefined));
+    isPattern?.(given) ? given : (names.get(given) ?? (isUuid(given) ? given : undefined));
   return f.readAs(z.string(words), z.string(), words, { read: idOf, write: (id) => id }).describe(known);
 }
 

@@ -1,4 +1,4 @@
-import { fits, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
+import { canAnswer, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
 import type { Effect, Operation } from './model.js';
 
 /** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
@@ -27,14 +27,15 @@ export function covers(said: Operation, operation: Operation): boolean {
 export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
   const onTheWay = fault ?? quota ?? delay;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
-  if (outcome !== undefined && ASKS_PROVIDER.includes(operation) && fits(outcome, operation)) return true;
+  if (outcome !== undefined && ASKS_PROVIDER.includes(operation) && canAnswer(outcome, operation))
+    return true;
   return onTheWay !== undefined && !WITHOUT_CONNECTION.includes(operation);
 }
 
 /** Why an outcome has no effect on any of these operations, and what to use; null if it has one. */
 export function whyNoOutcome(outcome: string, operations: readonly Operation[]): string | null {
   const asking = operations.filter((one) => ASKS_PROVIDER.includes(one));
-  if (asking.some((one) => fits(outcome, one))) return null;
+  if (asking.some((one) => canAnswer(outcome, one))) return null;
   if (asking.length > 0) return whyUnfit(outcome, asking);
   const does = operations.length === 1 ? 'does' : 'do';
   return `${operations.join(', ')} ${does} not ask a provider. Use a fault or a delay, or one of the operations ${ASKS_PROVIDER.join(', ')}`;
@@ -43,7 +44,7 @@ export function whyNoOutcome(outcome: string, operations: readonly Operation[]):
 function whyUnfit(outcome: string, operations: readonly Operation[]): string {
   const only = FOLLOW_UP_OPERATIONS.get(outcome) ?? '';
   const fitting = Array.from(FOLLOW_UP_OPERATIONS.keys()).filter((name) =>
-    operations.some((operation) => fits(name, operation)),
+    operations.some((operation) => canAnswer(name, operation)),
   );
   const use = [...fitting, 'insufficient_funds'].join(', ');
   return `it is an outcome of ${only} only. For ${operations.join(', ')}, use ${use} or another decline`;

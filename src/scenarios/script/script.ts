@@ -1,7 +1,7 @@
 import { drawDelay } from '../../core/time/delay.js';
 import { builtInNamed } from '../../outcomes/built-in.js';
 import { knownOutcome } from '../../outcomes/outcomes.js';
-import type { ProviderState } from '../../outcomes/provider.js';
+import type { ProviderState } from '../../outcomes/configured.js';
 import { bareProviderId } from '../../records/provider.js';
 import type {
   Conditioned,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ccvFault, parsePan } from '../../core/cards/card.js';
+import { isCcvOf, parsePan } from '../../core/cards/card.js';
 import { cardScheme } from '../../core/cards/card-scheme.js';
 import {
   DURATION_MAX_MS,
@@ -68,7 +68,7 @@ export function requireCcv(
   { ccv, cardNumber }: { readonly ccv: string | null; readonly cardNumber: string },
   context: z.RefinementCtx,
 ): void {
-  if (ccv === null || !ccvFault(ccv, cardScheme(cardNumber))) return;
+  if (ccv === null || isCcvOf(cardScheme(cardNumber), ccv)) return;
   refuseTogether(context, `does not fit the card; it must be ${CCV_ACCEPTED}`, 'ccv');
 }
 

@@ -5,11 +5,10 @@ import {
   Clock,
   type ClockMode,
   DEFAULT_START,
-  LAST_INSTANT,
   STANDARD_RATE,
 } from '../../../src/core/time/clock.js';
 import { CODE } from '../../../src/core/errors.js';
-import { parseInstant } from '../../../src/core/time/time.js';
+import { INSTANT_MAX_MS, parseInstant } from '../../../src/core/time/time.js';
 import { START, type TestHost, testHost } from '../../support/host.js';
 
 const DAY = 86_400_000;
@@ -84,9 +83,9 @@ describe('how a clock goes', () => {
   });
 
   test('it ends with the year 9999', () => {
-    const { host, clock } = clockOf('scaled', LAST_INSTANT - 10, 1000);
+    const { host, clock } = clockOf('scaled', INSTANT_MAX_MS - 10, 1000);
     pass(host, 1);
-    expect(clock.now()).toBe(LAST_INSTANT);
+    expect(clock.now()).toBe(INSTANT_MAX_MS);
     expect(new Date(clock.now()).toISOString()).toBe('9999-12-31T23:59:59.999Z');
   });
 });
@@ -138,7 +137,7 @@ describe('how a clock is moved', () => {
     const { host, clock } = clockOf(from, 0);
     pass(host, 100);
     const before = clock.now();
-    clock.change(to, STANDARD_RATE[to]);
+    clock.change({ mode: to, rate: STANDARD_RATE[to] });
     expect(clock.now()).toBe(before);
     expect([clock.mode, clock.rate]).toEqual([to, STANDARD_RATE[to]]);
     pass(host, 1000);
@@ -152,8 +151,8 @@ describe('the checks of a clock before it is moved', () => {
     [{ by: 0 }, 5000],
     [{ to: 6000 }, 6000],
     [{ to: 5000 }, 5000],
-    [{ to: LAST_INSTANT }, LAST_INSTANT],
-    [{ by: LAST_INSTANT - 5000 }, LAST_INSTANT],
+    [{ to: INSTANT_MAX_MS }, INSTANT_MAX_MS],
+    [{ by: INSTANT_MAX_MS - 5000 }, INSTANT_MAX_MS],
   ])('%j leads from where it stands to where it shall stand, and moves nothing yet', (target, to) => {
     const { clock } = clockOf('manual', 5000);
     expect(clock.plan(target)).toEqual({ from: 5000, to });
@@ -165,8 +164,8 @@ describe('the checks of a clock before it is moved', () => {
       { to: 4999 },
       'The clock is at 1970-01-01T00:00:05.000Z and cannot go back to 1970-01-01T00:00:04.999Z.',
     ],
-    [{ to: LAST_INSTANT + 1 }, 'The clock cannot go beyond 9999-12-31T23:59:59.999Z.'],
-    [{ by: LAST_INSTANT - 4999 }, 'The clock cannot go beyond 9999-12-31T23:59:59.999Z.'],
+    [{ to: INSTANT_MAX_MS + 1 }, 'The clock cannot go beyond 9999-12-31T23:59:59.999Z.'],
+    [{ by: INSTANT_MAX_MS - 4999 }, 'The clock cannot go beyond 9999-12-31T23:59:59.999Z.'],
   ])('%j is refused: %s', (target, detail) => {
     const { clock } = clockOf('manual', 5000);
     const refusal = { code: CODE.ValidationError, detail };

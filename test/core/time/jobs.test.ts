@@ -115,7 +115,7 @@ test('no job of a kind that was never scheduled is due', () => {
 test('the log of a stretch of time counts all jobs and lists the first thousand', () => {
   const log = new RunLog();
   expect([log.jobs, log.ran]).toEqual([0, []]);
-  for (let ref = 0; ref < 1001; ref++) log.note({ due: 1, kind: 'a', ref: String(ref) });
+  for (let ref = 0; ref < 1001; ref++) log.add({ due: 1, kind: 'a', ref: String(ref) });
   expect([log.jobs, log.ran.length, log.ran[0]?.ref, log.ran.at(-1)?.ref]).toEqual([1001, 1000, '0', '999']);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MAGIC_CARDS } from '../../../src/outcomes/magic.js';
-import { fits, knownOutcome, type Outcome, OUTCOMES } from '../../../src/outcomes/outcomes.js';
+import { canAnswer, knownOutcome, type Outcome, OUTCOMES } from '../../../src/outcomes/outcomes.js';
 import { type Answer, asking, client, good, triggerOf, warningOf } from '../../support/sandbox.js';
 import {
   authorised,
@@ -31,7 +31,7 @@ import { setup, test } from '../../support/tests.js';
 
 /** The declines that an operation can have. */
 const declinesOf = (operation: string): Outcome[] =>
-  [...OUTCOMES.values()].filter(({ code, name }) => code !== null && fits(name, operation));
+  [...OUTCOMES.values()].filter(({ code, name }) => code !== null && canAnswer(name, operation));
 const outcomeOf = (name: string): Outcome => knownOutcome(name);
 
 /** Expects a decline with the outcome's fields. */

@@ -4,7 +4,7 @@ import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 import { AMOUNTS, cardOf, STEADY } from '../../support/bodies.js';
 import { after, expectRefused, NOW, SHOWN_CARD, textIn } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
-import { MAGIC_TOKEN_NAMES } from '../../../src/outcomes/magic.js';
+import { MAGIC_TOKEN_NAMES } from '../../../src/outcomes/magic-tokens.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../../support/searches.js';
 
 /** How many magic tokens follow those that were made. */

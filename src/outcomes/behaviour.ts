@@ -1,0 +1,75 @@
+import { ACCOUNT_PREFIX, MAGIC_ACCOUNTS, type MagicAccount } from './magic-accounts.js';
+import { outcomesOfTrigger, triggerOfToken } from './magic-tokens.js';
+import {
+  type AuthenticationResult,
+  CARD_PREFIX,
+  hasEffect,
+  MAGIC_CARDS,
+  type ProviderOperation,
+} from './magic.js';
+import { APPROVE, approved, FOLLOW_UP_OPERATIONS, knownOutcome, type Outcome, OUTCOMES } from './outcomes.js';
+
+/** What a trigger does. */
+export interface Behaviour {
+  /** The outcomes of each operation, one per call; null where the provider decides. */
+  readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
+  readonly ccvMismatch: boolean;
+  readonly hangUp: boolean;
+  /** Null: as for an ordinary card. */
+  readonly authentication: AuthenticationResult | null;
+}
+
+const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
+
+/** Without the tokens that list several outcomes. */
+const BEHAVIOUR_BY_TRIGGER: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
+  ...MAGIC_CARDS.filter(hasEffect).map((row) => [CARD_PREFIX + row.number, rowBehaviour(row)] as const),
+  ...MAGIC_ACCOUNTS.filter(hasEffect).map((row) => [ACCOUNT_PREFIX + row.number, rowBehaviour(row)] as const),
+  ...Array.from(OUTCOMES, ([name, outcome]) => [triggerOfToken(name), tokenBehaviour([outcome])] as const),
+]);
+
+/** The behaviour of a stored trigger; undefined if this version does not know it. */
+export function behaviourOf(trigger: string): Behaviour | undefined {
+  const known = BEHAVIOUR_BY_TRIGGER.get(trigger);
+  if (known !== undefined) return known;
+  const sequence = outcomesOfTrigger(trigger);
+  return sequence && tokenBehaviour(sequence);
+}
+
+function rowBehaviour({ on, ccvMismatch, hangUp, authentication }: MagicAccount): Behaviour {
+  return {
+    outcomes: outcomesByOperation((operation) => on?.[operation]?.map(knownOutcome) ?? null),
+    ccvMismatch: ccvMismatch === true,
+    hangUp: hangUp === true,
+    authentication: authentication ?? null,
+  };
+}
+
+/** A trigger always decides charges and storage, but later operations on a charge only if it names them. */
+function outcomesByOperation(
+  on: (operation: ProviderOperation) => readonly Outcome[] | null,
+): Behaviour['outcomes'] {
+  return {
+    'charge.create': on('charge.create') ?? ALWAYS_APPROVE,
+    'charge.capture': on('charge.capture'),
+    'charge.void': on('charge.void'),
+    'charge.refund': on('charge.refund'),
+    'charge.settle': on('charge.settle'),
+    'card.tokenise': on('card.tokenise') ?? ALWAYS_APPROVE,
+    'card.store': on('card.store') ?? ALWAYS_APPROVE,
+  };
+}
+
+function tokenBehaviour(sequence: readonly Outcome[]): Behaviour {
+  const outcomes = outcomesByOperation((operation) => {
+    const acting = sequence.map((outcome) => (actsOn(outcome, operation) ? outcome : APPROVE));
+    return acting.every(approved) ? null : acting;
+  });
+  return { outcomes, ccvMismatch: false, hangUp: false, authentication: null };
+}
+
+/** Whether an outcome in a token has an effect on an operation: most have one on the charge only. */
+function actsOn({ name }: Outcome, operation: ProviderOperation): boolean {
+  if (name === 'tokenise_error' && operation.startsWith('card.')) return true;
+  return (FOLLOW_UP_OPERATIONS.get(name) ?? 'charge.create') === operation;
+}

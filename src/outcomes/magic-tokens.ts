@@ -1,0 +1,81 @@
+import { DEFAULT_PROVIDER_ID } from './built-in.js';
+import { describeUnknown, OUTCOMES, type Outcome, outcomeNamed } from './outcomes.js';
+
+export const MAGIC_TOKEN_PAN = '4111111111111111';
+
+const TOKEN_PREFIX = 'tok_';
+/** How many outcomes one token text may list: our own limit, so that a stored text stays short. */
+export const TOKEN_OUTCOMES_MAX = 20;
+
+/** Tokens that are refused with code 51, and why. */
+const REFUSED_TOKENS: ReadonlyMap<string, 'used' | 'expired'> = new Map([
+  ['tok_used', 'used'],
+  ['tok_expired', 'expired'],
+]);
+
+export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: string }[] = [
+  {
+    token: 'tok_<outcome>',
+    effect: `a fresh token each time, for the card ${MAGIC_TOKEN_PAN} with that outcome`,
+  },
+  { token: 'tok_<outcome>|<outcome>|…', effect: 'one outcome per call; the last one repeats' },
+  ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
+];
+
+/** Without the tokens that list several outcomes. */
+export const MAGIC_TOKEN_NAMES: readonly string[] = [
+  ...Array.from(OUTCOMES.keys(), (name) => TOKEN_PREFIX + name),
+  ...REFUSED_TOKENS.keys(),
+];
+
+interface MagicToken {
+  readonly trigger: string;
+  readonly pan: string;
+  readonly providerId: string;
+}
+
+/** A usable token, one that is refused with code 51, or a malformed one. */
+type MagicTokenResult =
+  | { readonly kind: 'token'; readonly token: MagicToken }
+  | { readonly kind: 'refused'; readonly reason: 'used' | 'expired' }
+  | { readonly kind: 'fault'; readonly detail: string };
+
+const TRIGGER_PREFIX = 'token:';
+
+/** The trigger of a token; `outcomes` is what follows `tok_`. */
+export function triggerOfToken(outcomes: string): string {
+  return TRIGGER_PREFIX + TOKEN_PREFIX + outcomes;
+}
+
+/** Reads a magic token; undefined if it does not begin with `tok_`. */
+export function readMagicToken(text: string): MagicTokenResult | undefined {
+  if (!text.startsWith(TOKEN_PREFIX)) return undefined;
+  const reason = REFUSED_TOKENS.get(text);
+  if (reason !== undefined) return { kind: 'refused', reason };
+  const sequence = readSequence(text);
+  if (typeof sequence === 'string') return { kind: 'fault', detail: sequence };
+  const trigger = TRIGGER_PREFIX + text;
+  return { kind: 'token', token: { trigger, pan: MAGIC_TOKEN_PAN, providerId: DEFAULT_PROVIDER_ID } };
+}
+
+/** The outcomes of a token's trigger; undefined for any other trigger. */
+export function outcomesOfTrigger(trigger: string): readonly Outcome[] | undefined {
+  if (!trigger.startsWith(triggerOfToken(''))) return undefined;
+  const sequence = readSequence(trigger.slice(TRIGGER_PREFIX.length));
+  return typeof sequence === 'string' ? undefined : sequence;
+}
+
+/** The outcomes in a token, or an error message. */
+function readSequence(text: string): Outcome[] | string {
+  const names = text.slice(TOKEN_PREFIX.length).split('|');
+  if (names.length > TOKEN_OUTCOMES_MAX) {
+    return `A token can list at most ${TOKEN_OUTCOMES_MAX} outcomes, not ${names.length}`;
+  }
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    const outcome = outcomeNamed(name);
+    if (outcome === undefined) return `The token names an unknown outcome ${describeUnknown(name)}`;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
