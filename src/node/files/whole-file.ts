@@ -87,7 +87,7 @@ export async function onceFree(
 }
 
 /** A new name for a draft, next to the file that it becomes. */
-export function draftOf(file: string): string {
+function draftOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.${randomUUID()}`);
 }
 
@@ -149,15 +149,6 @@ export async function replaceFile(
   await writeWhole(await linked(file), fillBounded).catch((error: unknown) => {
     if (isOfFileSystem(error)) refuseWrite(file, error);
     throw error;
-  });
-}
-
-/** Renames a folder to the name of a file, and the file to `aside`. If that fails, puts the file back and rejects with a FileError. */
-export async function replaceFileWith(folder: string, file: string, aside: string): Promise<void> {
-  await onceFree(() => rename(file, aside)).catch((error: unknown) => refuseWrite(file, error));
-  await onceFree(() => rename(folder, file)).catch(async (error: unknown) => {
-    await rename(aside, file);
-    refuseWrite(file, error);
   });
 }
 
