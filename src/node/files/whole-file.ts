@@ -179,7 +179,7 @@ export async function requireFolderOf(file: string): Promise<void> {
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
 }
 
-export async function isThere(file: string): Promise<boolean> {
+async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 

@@ -65,7 +65,7 @@ function noteOf(name: string, worlds: number): string {
   return `State: worlds are saved in ${name}, with their keys and full card numbers in plain text. ${found}.`;
 }
 
-/** The server ends, so a save that has begun is abandoned for the last one. */
+/** Stops a running save when the server ends, because the last save follows at once. */
 class Ending extends Error {}
 
 /**

@@ -43,6 +43,9 @@ async function goOn(api: Client): Promise<void> {
   await good(api.advance('40d'));
   await good(api.get(`/batch/${Batches[0]?.BatchId}`));
   await good(api.get('/_sandbox/webhooks'));
+  await good(
+    api.post('/_sandbox/journal/count', { Match: { Event: 'transaction.status.changed', Reference: 'a*' } }),
+  );
 }
 
 describe('PUT /_sandbox/state', () => {
@@ -61,6 +64,8 @@ describe('PUT /_sandbox/state', () => {
     ['Tokens.0.Secret', {}],
     ['Deliveries.0.Due', undefined],
     ['Deliveries.0.Status', 'delivered'],
+    ['Deliveries.0.Attempts', 10],
+    ['Deliveries.0.Body', '{"data":{"reference":5}}'],
     ['Batches.0.Charge', Buffer.alloc(8, 0).toString('base64')],
     ['Batches.0.Outcome', Buffer.alloc(4, 0).toString('base64')],
   ])('trusts the sums: with %s as %j, the world runs and can be exported', async ([path, value], { api }) => {
