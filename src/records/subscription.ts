@@ -1,3 +1,4 @@
+import { INSTANT_MAX_MS } from '../core/time/time.js';
 import * as field from '../core/store/field.js';
 
 export type SubscriptionStatus = 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
@@ -9,6 +10,10 @@ export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, reado
   Cancelled: [],
   Complete: [],
 };
+
+/** The maximum number of intervals between two due dates or retries: our own limit. Without one, a due date could be beyond all dates. */
+export const FREQUENCY_MAX = 1000;
+const frequency = field.whole(1, FREQUENCY_MAX);
 
 const endAfterCodec = field.record({
   count: field.maybeCount,
@@ -24,7 +29,7 @@ const retryCodec = field.record({
   maximum: field.maybeCount,
   interval: field.word('Hour', 'Day'),
   /** The number of intervals between two attempts. */
-  frequency: field.orNull(field.whole(1, field.COUNT_MAX)),
+  frequency: field.orNull(frequency),
 });
 
 /** The retries of a declined charge. */
@@ -37,7 +42,7 @@ const termsFields = {
   amountMinor: field.minor,
   currency: field.currency,
   interval: field.word('Day', 'Week', 'Month', 'Year'),
-  frequency: field.whole(1, field.COUNT_MAX),
+  frequency,
   endAfter: field.orNull<EndAfter>(endAfterCodec),
   retry: field.orNull<Retry>(retryCodec),
   webhook: field.maybeWebhook,
@@ -60,8 +65,8 @@ export const subscriptionFields = (links: field.Links) => ({
   turn: field.count,
   /** The number of its next retry; 0: not tried yet. */
   retries: field.count,
-  /** The last due date at which it charged or was declined. */
-  lastDue: field.maybeInstant,
+  /** The last due date at which it charged or was declined; null before that. */
+  lastDue: field.orNull(field.whole(0, INSTANT_MAX_MS)),
   /** How many charges succeeded, and the total of those in the current currency. */
   charged: field.count,
   chargedMinor: field.minor,

@@ -39,8 +39,8 @@ export interface DispatchWorld {
   armTimer(): void;
 }
 
-/** Called when an attempt has ended; with undefined if its delivery was evicted meanwhile. */
-type Ended = (id: string, became: Delivery | undefined) => void;
+/** Called when an attempt has ended, with the changed delivery; undefined if it was removed from the log in the meantime. */
+type Ended = (id: string, changed: Delivery | undefined) => void;
 
 /** Makes the attempts of one world. */
 export class Courier {
@@ -87,8 +87,8 @@ export class Courier {
     // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
     if (now === undefined) this.ended(id, undefined);
-    else if ('withheld' in posted) this.ended(id, withheld(now, posted.withheld));
-    else this.ended(id, became(now, { began, durationMs, sent, posted }, world.clock.now()));
+    else if ('withheld' in posted) this.ended(id, afterRefusal(now, posted.withheld));
+    else this.ended(id, afterAttempt(now, { began, durationMs, sent, posted }, world.clock.now()));
     return isLate(posted);
   }
 
@@ -202,12 +202,13 @@ class RunningAttempt {
   }
 }
 
-function withheld(delivery: Delivery, reason: string): Delivery {
+/** The delivery after it was found that its receiver must not be called. */
+function afterRefusal(delivery: Delivery, reason: string): Delivery {
   return { ...delivery, status: 'withheld', due: null, responseStatus: null, note: noteOf(reason) };
 }
 
 /** The delivery after an attempt that ended `now`. */
-function became(delivery: Delivery, ended: EndedAttempt, now: number): Delivery {
+function afterAttempt(delivery: Delivery, ended: EndedAttempt, now: number): Delivery {
   const { began } = ended;
   const attempts = delivery.attempts + 1;
   const attempt = recordAttempt(ended, noteOn(ended.posted), delivery.tried.at(-1));

@@ -13,7 +13,7 @@ export class Dispatch {
   ended = 0;
 
   constructor(private readonly world: DispatchWorld) {
-    this.#courier = new Courier(world, (id, became) => this.#end(id, became));
+    this.#courier = new Courier(world, (id, changed) => this.#end(id, changed));
   }
 
   /** How many attempts are running. */
@@ -39,15 +39,15 @@ export class Dispatch {
   }
 
   /** Ends an attempt and stores the changed delivery; undefined if it was removed from the log in the meantime. */
-  #end(id: string, became: Delivery | undefined): void {
+  #end(id: string, changed: Delivery | undefined): void {
     // The world has ended.
     if (!this.#underWay.delete(id)) return;
     const { deliveries, jobs } = this.world;
-    if (became !== undefined) {
-      if (became.status !== 'withheld') this.ended++;
-      deliveries.replace(became);
-      if (became.due !== null) jobs.schedule(became.due, WEBHOOK_DELIVER, id);
-      for (const watch of this.#watchers) watch(became);
+    if (changed !== undefined) {
+      if (changed.status !== 'withheld') this.ended++;
+      deliveries.replace(changed);
+      if (changed.due !== null) jobs.schedule(changed.due, WEBHOOK_DELIVER, id);
+      for (const watch of this.#watchers) watch(changed);
       this.world.armTimer();
     }
     if (this.busy === 0) this.#wake();

@@ -3,7 +3,6 @@ import { DEFAULT_DIALECT } from '../core/dialect/dialect.js';
 import type { Webhook } from '../core/store/field.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/time/jobs.js';
-import type { Room } from '../core/limits/room.js';
 import type { Conditioned } from '../scenarios/script/model.js';
 import type { Script } from '../scenarios/script/script.js';
 import {
@@ -32,7 +31,6 @@ export interface OutboxWorld {
   readonly jobs: JobQueue;
   readonly script: Script;
   readonly deliveries: DeliveryStore;
-  readonly room: Room;
   readonly webhookSubscriptions: WebhookSubscriptionTable;
 }
 
@@ -186,9 +184,9 @@ export class Outbox {
   }
 
   #makeRoom(): void {
-    const { deliveries, jobs, chance, room } = this.world;
+    const { deliveries, jobs, chance } = this.world;
     const { superfluous } = deliveries;
-    if (superfluous === undefined) return room.add(1);
+    if (superfluous === undefined) return;
     if (superfluous.status === 'pending') chance.next(LOST);
     jobs.cancel(WEBHOOK_DELIVER, superfluous.id);
     deliveries.remove(superfluous);

@@ -29,9 +29,6 @@ export const RETRY_AFTER_MS: readonly number[] = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ];
 
-/** The first attempt and its repetitions. */
-const ATTEMPTS_MAX = RETRY_AFTER_MS.length + 1;
-
 /** Whether signatures are wrong: in all attempts, or once, in the first. */
 const wrongSignature: field.Codec<boolean | 'once'> = {
   read: (value) => (value === 'once' ? value : field.flag.read(value)),
@@ -72,11 +69,9 @@ export const deliveryFields = () => ({
   dateAdded: field.instant,
   status: field.word('pending', 'delivered', 'failed', 'withheld'),
   /** How many attempts have ended. */
-  attempts: field.whole(0, ATTEMPTS_MAX),
+  attempts: field.count,
   /** The attempts that have ended, the first one first. Documents of earlier versions have none. */
-  tried: field.checked(field.list<Attempt>(attemptCodec), ({ length }) =>
-    length <= ATTEMPTS_MAX ? undefined : `must have at most ${ATTEMPTS_MAX} items`,
-  ),
+  tried: field.list<Attempt>(attemptCodec),
   /** When the last attempt began; null if there was none. */
   attempted: field.maybeInstant,
   /** When the next attempt is due, or when the running one began; null if there is none. */

@@ -32,9 +32,9 @@ export class Silence {
 
 /** The receiver at a URL: its origin. */
 export function receiverOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  return new URL(url).origin;
 }
 
 function nameOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : url;
+  return new URL(url).hostname;
 }

@@ -72,14 +72,13 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
 
 /**
  * Like `restoreSnapshot` for an existing world, but yields to other work. The old world runs until the new one is complete.
- * Throws (503, code 37) if it was replaced in the meantime, or if there is no room for so many records.
+ * Throws (503, code 37) if it was replaced in the meantime.
  */
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
   const world = worlds.build(old.key, snapshot.settings, snapshot.base);
   const steps = filling(world, snapshot);
   while (steps.next().done !== true) await world.host.pause();
   old.requireOpen();
-  worlds.room.take(Math.max(0, world.recordCount - old.recordCount));
   return putInPlace(worlds, world, snapshot);
 }
 

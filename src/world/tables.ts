@@ -5,7 +5,6 @@ import type { Codec } from '../core/store/codec.js';
 import { CODE, refuse } from '../core/errors.js';
 import { Identifiers, type Words } from '../core/ids/random.js';
 import { type IdEntry, RecordIds } from '../core/ids/record-ids.js';
-import type { Room } from '../core/limits/room.js';
 import { type Rows, type Stored, Table } from '../core/store/store.js';
 import * as customers from '../records/customer.js';
 import * as paymentLinks from '../records/payment-link.js';
@@ -138,12 +137,8 @@ export class Records {
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
 
-  /** Each table holds at most `max` records. That of deliveries has its own limit. `room` limits those of all worlds. */
-  constructor(
-    chance: Chance,
-    max: number,
-    readonly room: Room,
-  ) {
+  /** Each table holds at most `max` records. That of deliveries has its own limit. */
+  constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
     this.customers = new Table(ids('customers'), max, customers.CUSTOMER_KEYS);
@@ -196,13 +191,9 @@ export class Records {
     }
   }
 
-  hasRoom(table: Pick<Table<Stored>, 'hasRoom'>): boolean {
-    return table.hasRoom() && this.room.has(1);
-  }
-
-  /** Throws if a table, or all worlds together, have no room for more records. */
+  /** Throws if a table has no room for more records. */
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
-    if (table.hasRoom(count)) return this.room.take(count);
+    if (table.hasRoom(count)) return;
     refuse(
       CODE.RetryLater,
       `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`,

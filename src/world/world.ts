@@ -8,7 +8,6 @@ import { type AdvanceReport, type Job, JobQueue, type JobWindow, RunLog } from '
 import { type Identifiers, shortHash, type Words } from '../core/ids/random.js';
 import type { Memory } from '../core/limits/memory.js';
 import { Pool } from '../core/store/pool.js';
-import type { Room } from '../core/limits/room.js';
 import { formatInstant } from '../core/time/time.js';
 import { Waits } from '../core/time/waits.js';
 import { Journal } from '../journal/journal.js';
@@ -83,12 +82,11 @@ export class World extends Records {
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     readonly host: Host,
-    room: Room,
     /** The base of identifiers and draws, if it does not follow from the seed and the name. */
     base?: Words,
   ) {
     const chance = new Chance(settings.seed, settings.name ?? key, base);
-    super(chance, settings.recordsMax, room);
+    super(chance, settings.recordsMax);
     this.keyHash = shortHash(`world:${key}`);
     this.chance = chance;
     this.memory = parts.memory;

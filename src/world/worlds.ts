@@ -3,7 +3,6 @@ import { CODE, refuse } from '../core/errors.js';
 import { given } from '../core/given.js';
 import type { Host } from '../core/host.js';
 import type { Words } from '../core/ids/random.js';
-import { Room } from '../core/limits/room.js';
 import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
@@ -31,8 +30,6 @@ export interface WorldSeeder {
   fill(world: World, data: SeedData): void;
 }
 
-/** Saving an empty world takes as long as saving so many records. */
-const WORLD_WEIGHT = 200;
 /** What a seeded record takes up in memory: an estimate. */
 const RECORD_BYTES = 600;
 
@@ -43,9 +40,6 @@ export class Worlds {
   readonly #worlds = new Map<string, World>();
   /** The scenario that a single world was switched to, by key. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  /** How many records of usual size each world counts as, by the size of its last saved document. */
-  readonly #weights = new WeakMap<World, number>();
-  readonly room = new Room(() => this.#weight());
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
@@ -93,7 +87,6 @@ export class Worlds {
         `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`,
       );
     }
-    this.room.take(WORLD_WEIGHT);
     return this.#put(key);
   }
 
@@ -122,7 +115,7 @@ export class Worlds {
 
   /** Creates a world that no call can find yet, for a restore to fill. */
   build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, guarded(settings, this.settings), this.parts, this.host, this.room, base);
+    return new World(key, guarded(settings, this.settings), this.parts, this.host, base);
   }
 
   /** Lets a world that `build` created play a scenario from its beginning. Its seed data must be loaded. */
@@ -170,19 +163,6 @@ export class Worlds {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Sets how many records of usual size a world counts as, if that is more than it has. */
-  weigh(world: World, records: number): void {
-    this.#weights.set(world, records);
-  }
-
-  #weight(): number {
-    let sum = 0;
-    for (const world of this.#worlds.values()) {
-      sum += WORLD_WEIGHT + Math.max(world.recordCount, this.#weights.get(world) ?? 0);
-    }
-    return sum;
-  }
-
   /** Ends what would keep a closing server waiting: live readers, delays, and calls that hang. */
   endWaits(): void {
     for (const { watch, waits } of this.#worlds.values()) {
@@ -220,7 +200,6 @@ export class Worlds {
     if (data !== null) this.#requireRoom(data, old);
     const world = this.build(key, settings);
     this.begin(world, scenario);
-    this.room.add(world.recordCount);
     old?.close();
     old?.journal.clear();
     if (old !== undefined) this.parts.memory.freed();

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ interface SavedWorld {
   readonly State: Record<string, unknown[] | undefined>;
 }
 
-/** What `SAVE=1` writes. The file worlds.json of 0.1.0 is how it saved worlds at first. */
+/** What `SAVE=1` writes. */
 const SAVED = ['bundle.json', 'scenarios', 'worlds'];
 const NOTHING_GIVEN: Given = new Map();
 const SCENARIOS = join(import.meta.dirname, '../../scenarios');
@@ -75,31 +75,21 @@ describe.each(versions)('The files of version %s', (version) => {
     return Object.fromEntries(counted.map((kind) => [kind, found[kind]]));
   }
 
-  /** Where the version saved its worlds. */
-  const saved = ['worlds', 'worlds.json'].filter((name) => existsSync(file(name)));
+  const worlds = readdirSync(file('worlds')).map(
+    (name) => JSON.parse(readFileSync(join(file('worlds'), name), 'utf8')) as SavedWorld,
+  );
 
-  function worldsIn(name: string): SavedWorld[] {
-    if (name === 'worlds.json') {
-      return (JSON.parse(readFileSync(file(name), 'utf8')) as { readonly Worlds: SavedWorld[] }).Worlds;
-    }
-    return readdirSync(file(name)).map((world) =>
-      JSON.parse(readFileSync(join(file(name), world), 'utf8')),
-    ) as SavedWorld[];
-  }
-
-  test('Its worlds are saved.', () => expect(saved).not.toEqual([]));
-
-  test.each(saved)('%s opens, with all its records.', async (name) => {
-    const State: SavedWorld['State'] = worldsIn(name).find(({ Key }) => Key === KEY)?.State ?? {};
+  test('Its worlds open, with all their records.', async () => {
+    const State: SavedWorld['State'] = worlds.find(({ Key }) => Key === KEY)?.State ?? {};
     const written = counted.map((kind) => [kind, State[kind]?.filter((one) => one !== null).length ?? 0]);
     const sandbox = testSandbox();
-    await (await openState(file(name))).restore(sandbox);
+    await (await openState(file('worlds'))).restore(sandbox);
     expect(await counts(sandbox, KEY)).toEqual(Object.fromEntries(written));
   });
 
   test('bundle.json opens, with the records of the worlds.', async () => {
     const [kept, sandbox] = [testSandbox(), testSandbox()];
-    await (await openState(file(saved[0] ?? ''))).restore(kept);
+    await (await openState(file('worlds'))).restore(kept);
     const opened = await openBundle(file('bundle.json'), readOptions(START, NOTHING_GIVEN, {}));
     await opened.restore(sandbox);
     expect(await counts(sandbox, 'sk_test_local')).toEqual(await counts(kept, KEY));

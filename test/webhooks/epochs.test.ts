@@ -164,10 +164,9 @@ describe('the state of a world', () => {
   });
 
   test.each([
-    ['a pending one without an instant', { Due: undefined }, 'Deliveries.0'],
+    ['an address that is none', { Url: 'x' }, 'Deliveries.0.Url'],
     ['a status that is none', { Status: 'lost' }, 'Deliveries.0.Status'],
     ['an event that is none', { EventType: 'x' }, 'Deliveries.0.EventType'],
-    ['more attempts than there are', { Attempts: 11 }, 'Deliveries.0.Attempts'],
     ['an entry of a journal', { Entry: 1 }, 'Deliveries.0.Entry'],
     ['a body that is no JSON', { Body: 'x' }, 'Deliveries.0.Body'],
     ['a body that is no object', { Body: '[]' }, 'Deliveries.0.Body'],

@@ -5,7 +5,6 @@ import { STANDARD_RATE } from '../../src/core/time/clock.js';
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { Memory } from '../../src/core/limits/memory.js';
 import type { Job } from '../../src/core/time/jobs.js';
-import { Room } from '../../src/core/limits/room.js';
 import { type JobHandler, World } from '../../src/world/world.js';
 import { client, good, START, testHost, testSandbox } from '../support/sandbox.js';
 
@@ -37,7 +36,7 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
   const memory = new Memory(host, Infinity, 0);
   const parts = { memory, jobs: { note, act: note }, presentEvent };
-  const world = new World('sk_test_a', { ...settings, clock }, parts, host, new Room(() => 0));
+  const world = new World('sk_test_a', { ...settings, clock }, parts, host);
   return { host, world, seen };
 }
 

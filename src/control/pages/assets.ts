@@ -1,6 +1,6 @@
 import { shortHash } from '../../core/ids/random.js';
 
-/** Defined by the build (and by vitest): the bundles of src/browser and src/dashboard, as JSON. */
+/** Defined by the build (and by vitest): the bundles of src/pages, as JSON. */
 declare const __ASSETS__: string;
 /** Also defined by the build: docs/openapi.json without its white space. */
 declare const __OPENAPI__: string;

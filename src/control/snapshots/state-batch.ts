@@ -9,28 +9,39 @@ import * as field from '../../core/store/field.js';
 /** A batch in a document: its results as bytes, without the offsets of its rows, which are computed again. */
 const stored = field.record({ ...batchFields(), ...rowFields });
 
-const batch: field.Codec<Omit<Batch, 'id' | 'index'>> = {
-  read: (value) => {
-    const { text, outcome, charge, failures, ...rest } = stored.read(value);
-    return { ...rest, rows: rowsOf(rest, { text, outcome, charge, failures }) };
-  },
-  write: ({ rows, ...rest }) =>
-    stored.write({
-      ...rest,
-      text: rows.text,
-      outcome: bytesOf(rows.outcome.subarray(0, rest.done)),
-      charge: bytesOf(rows.charge.subarray(0, rest.done)),
-      failures: rows.failures,
-    }),
-};
+type StoredBatch = field.ValueOf<typeof stored>;
 
-type StoredRows = Pick<field.ValueOf<typeof stored>, keyof typeof rowFields>;
+/** How the records of a table are written: field by field, and a batch with its rows. */
+export function storedCodec(table: TableName, links: SourceLinks): field.Codec<object> {
+  return table === 'batches' ? (batchCodec(links) as field.Codec<object>) : codecOf(table, links);
+}
 
-function rowsOf(
-  { count, done }: Pick<Batch, 'count' | 'done'>,
-  { text, outcome, charge, failures }: StoredRows,
-): BatchRows {
+function batchCodec(links: SourceLinks): field.Codec<Omit<Batch, 'id' | 'index'>> {
+  const toCharge = links.to('charges');
+  return {
+    read: (value) => {
+      const { text, outcome, charge, failures, ...rest } = stored.read(value);
+      const rows = rowsOf({ ...rest, text, outcome, charge, failures });
+      // A reader of a row looks up its charge by the number.
+      for (const number of rows.charge) if (number > 0) field.within('Charge', toCharge.read, number - 1);
+      return { ...rest, rows };
+    },
+    write: ({ rows, ...rest }) =>
+      stored.write({
+        ...rest,
+        text: rows.text,
+        outcome: bytesOf(rows.outcome.subarray(0, rest.done)),
+        charge: bytesOf(rows.charge.subarray(0, rest.done)),
+        failures: rows.failures,
+      }),
+  };
+}
+
+function rowsOf({ text, count, done, success, failure, outcome, charge, failures }: StoredBatch): BatchRows {
   if (done > count) field.invalid(`has Done ${done}, which is more than its Count ${count}`);
+  // Processing goes on from these numbers. Others could become negative, and could not be read again.
+  if (success + failure !== done)
+    field.invalid(`has Success ${success} and Failure ${failure}, but Done ${done}`);
   const rows = {
     text,
     starts: startsIn(text, count),
@@ -40,6 +51,8 @@ function rowsOf(
   };
   field.within('Outcome', () => fill(rows.outcome, outcome, done), outcome);
   field.within('Charge', () => fill(rows.charge, charge, done), charge);
+  const wrong = rows.outcome.findIndex((number) => number > failures.length);
+  if (wrong >= 0) field.invalid(`refers to a failure for row ${wrong} that is not in Failures`);
   return rows;
 }
 
@@ -53,27 +66,29 @@ function startsIn(text: string, count: number): Uint32Array {
   }
 }
 
-function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, done: number): void {
+type Numbers = Uint16Array | Uint32Array;
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** Reads the numbers of the first `done` rows, the least byte first. */
+function fill(numbers: Numbers, bytes: Uint8Array, done: number): void {
   const width = numbers.BYTES_PER_ELEMENT;
   if (bytes.length !== done * width)
     field.invalid(`has ${bytes.length} bytes; it must have ${done * width} for ${done} rows`);
-  for (let row = 0; row < done; row++) {
-    let value = 0;
-    for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[row * width + byte] ?? 0);
-    numbers[row] = value;
-  }
+  const view = viewOf(bytes);
+  for (let row = 0; row < done; row++)
+    numbers[row] = width === 2 ? view.getUint16(row * width, true) : view.getUint32(row * width, true);
 }
 
-function bytesOf(numbers: Uint16Array | Uint32Array): Uint8Array {
+function bytesOf(numbers: Numbers): Uint8Array {
   const width = numbers.BYTES_PER_ELEMENT;
   const bytes = new Uint8Array(numbers.length * width);
-  let at = 0;
-  for (const number of numbers)
-    for (let byte = 0; byte < width; byte++) bytes[at++] = (number >>> (8 * byte)) & 0xff;
+  const view = viewOf(bytes);
+  for (const [row, number] of numbers.entries()) {
+    if (width === 2) view.setUint16(row * width, number, true);
+    else view.setUint32(row * width, number, true);
+  }
   return bytes;
-}
-
-/** How the records of a table are written: field by field, and a batch with its rows. */
-export function storedCodec(table: TableName, links: SourceLinks): field.Codec<object> {
-  return table === 'batches' ? (batch as field.Codec<object>) : codecOf(table, links);
 }

@@ -1,7 +1,5 @@
 import { RATE_MAX } from '../../core/time/clock.js';
 import type { Words } from '../../core/ids/random.js';
-import type { IdEntry } from '../../core/ids/record-ids.js';
-import { isObject } from '../../core/text/text.js';
 import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import { SEED_LENGTH_MAX } from '../reset-schema.js';
 import { readValue, type Row } from '../../core/option.js';
@@ -91,55 +89,41 @@ export const stateHead = field.record({
   }),
 });
 
-/** A job in a document, where jobs are in order of due instant, then of scheduling. */
-export const storedJob = (kinds: readonly string[]) =>
-  field.record({ due: field.instant, kind: field.word(...kinds), ref: field.recordIndex });
-
-export type StoredJob = field.ValueOf<ReturnType<typeof storedJob>>;
-
 /** Identifiers that were chosen, with the positions of their records. All others follow from the seed. */
-const storedIds = field.list(field.record({ place: field.recordIndex, id: field.hexId }));
-
-const TABLE_OF_COUNTED: ReadonlyMap<string, TableName> = new Map(
-  TABLES.map((table) => [KINDS[table].counted, table]),
+const storedIds = field.record(
+  Object.fromEntries(
+    TABLES.map((table) => [
+      KINDS[table].counted,
+      field.list(field.record({ place: field.recordIndex, id: field.hexId })),
+    ]),
+  ),
 );
 
-/** The field GivenIds: a list for each table that has some, left out when none has. */
-export const givenIds: field.Codec<AllGivenIds> = {
-  read(value) {
-    if (value === undefined) return {};
-    if (!isObject(value)) return field.invalid('must be an object of arrays');
-    const read = Object.entries(value).map(([name, ids]) =>
-      field.within(name, (given) => readTable(name, given), ids),
-    );
-    return Object.fromEntries(read);
-  },
-  write(given) {
-    const written = TABLES.flatMap((table) => {
-      const ids = given[table]?.map(([place, id]) => ({ place, id })) ?? [];
-      return ids.length === 0 ? [] : [[KINDS[table].counted, storedIds.write(ids)]];
-    });
-    return written.length === 0 ? undefined : Object.fromEntries(written);
-  },
-};
-
-function readTable(name: string, value: unknown): [TableName, IdEntry[]] {
-  const table = TABLE_OF_COUNTED.get(name);
-  if (table === undefined) return field.invalid(`must be one of ${[...TABLE_OF_COUNTED.keys()].join(', ')}`);
-  return [table, storedIds.read(value).map(({ place, id }) => [place, id])];
+/** The field GivenIds, left out when no identifier was chosen. */
+export function writeGivenIds(given: AllGivenIds): unknown {
+  const lists = TABLES.map((table) => {
+    const ids = given[table]?.map(([place, id]) => ({ place, id })) ?? [];
+    return [KINDS[table].counted, ids] as const;
+  });
+  return lists.every(([, ids]) => ids.length === 0) ? undefined : storedIds.write(Object.fromEntries(lists));
 }
 
-/** Refuses given identifiers that occur twice, or whose record never existed. */
-export function checkIds(given: AllGivenIds, countOf: (table: TableName) => number): AllGivenIds {
-  for (const table of TABLES) {
+/** Reads the field GivenIds. Refuses identifiers that occur twice, or whose record never existed. */
+export function readGivenIds(value: unknown, countOf: (table: TableName) => number): AllGivenIds {
+  const lists = value === undefined ? {} : storedIds.read(value);
+  const read = TABLES.map((table) => {
+    const { counted } = KINDS[table];
+    const ids = lists[counted] ?? [];
     const seen = new Set<number | string>();
     const length = countOf(table);
-    for (const [n, [place, id]] of (given[table] ?? []).entries()) {
-      const path = ['GivenIds', KINDS[table].counted, n];
-      if (place >= length) field.invalidAt(path, `has the Place ${place}, but there are ${length} records`);
-      if (seen.has(place) || seen.has(id)) field.invalidAt(path, 'has the same Place or Id as another one');
+    for (const [n, { place, id }] of ids.entries()) {
+      if (place >= length)
+        field.invalidAt([counted, n], `has the Place ${place}, but there are ${length} records`);
+      if (seen.has(place) || seen.has(id))
+        field.invalidAt([counted, n], 'has the same Place or Id as another one');
       seen.add(place).add(id);
     }
-  }
-  return given;
+    return [table, ids.map(({ place, id }) => [place, id])];
+  });
+  return Object.fromEntries(read) as AllGivenIds;
 }

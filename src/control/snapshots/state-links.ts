@@ -1,4 +1,4 @@
-import { type Codec, invalid, pascalCase, record, text } from '../../core/store/codec.js';
+import { type Codec, invalid, record, text } from '../../core/store/codec.js';
 import type { Words } from '../../core/ids/random.js';
 import { LONG, recordIndex } from '../../core/store/field.js';
 import type { Rows } from '../../core/store/store.js';
@@ -26,14 +26,19 @@ export function identifiersOf(base: Words, given: AllGivenIds): IdOf {
   };
 }
 
-/** Reads references to records and sources. Whether the records exist is checked later, with the whole document. */
-export function linksRead(idOf: IdOf, sources: readonly Source[]): SourceLinks {
+/** Reads references to records and sources. `countOf` is the length of a table's list, so a removed record can be referred to. */
+export function linksRead(
+  idOf: IdOf,
+  countOf: (table: TableName) => number,
+  sources: readonly Source[],
+): SourceLinks {
+  const referredIn = (table: TableName, value: unknown): string => {
+    const place = recordIndex.read(value);
+    const count = countOf(table);
+    return place < count ? idOf(table, place) : invalid(`is ${place}, but there are ${count} ${table}`);
+  };
   return {
-    to: (table) => ({
-      table,
-      read: (value) => idOf(table as TableName, recordIndex.read(value)),
-      write: onlyRead,
-    }),
+    to: (table) => ({ read: (value) => referredIn(table as TableName, value), write: onlyRead }),
     source: {
       read: (value) =>
         sources[typeof value === 'number' ? value : -1] ??
@@ -74,14 +79,6 @@ export const linksShown: SourceLinks = {
   source: { read: onlyWritten, write: sourceCodec.write },
   outcome,
 };
-
-/** The fields in which records of a table refer to others, each with the table that it refers to. */
-export function referencesOf(table: TableName, links: SourceLinks): [field: string, other: TableName][] {
-  const fields = Object.entries<{ readonly table?: string }>(KINDS[table].fields(links));
-  return fields.flatMap(([key, { table: other }]) =>
-    other === undefined ? [] : [[pascalCase(key), other as TableName]],
-  );
-}
 
 /** The codec of the records of a table, without their identifiers. */
 export function codecOf(table: TableName, links: SourceLinks): Codec<object> {

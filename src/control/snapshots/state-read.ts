@@ -4,15 +4,15 @@ import type { Rows } from '../../core/store/store.js';
 import { isObject, wrongKind, sentence } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { sourceCodec, type SourceLinks } from '../../records/payment-method.js';
-import { type AllRows, KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../world/tables.js';
+import { type AllRows, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import { withOwn, type WorldSettings } from '../../world/settings.js';
 import { storedCodec } from './state-batch.js';
-import { checkState } from './state-check.js';
-import { checkIds, givenIds, stateHead, type StoredJob, storedJob } from './state-head.js';
+import { readGivenIds, stateHead } from './state-head.js';
+import { readJobs } from './state-jobs.js';
 import { type IdOf, identifiersOf, linksRead } from './state-links.js';
 import { stateScript } from './state-script.js';
-import { STATE_FORMAT, STATE_JOBS, STATE_TABLES, STATE_VERSION } from './state-write.js';
+import { STATE_FORMAT, STATE_TABLES, STATE_VERSION } from './state-write.js';
 
 /** Records read between two turns of the event loop. */
 const TURN_RECORDS = 2000;
@@ -42,56 +42,28 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     const items = sections[KINDS[table].counted];
     return Array.isArray(items) ? items.length : Infinity;
   };
-  const head = early(() => stateHead.read(headOf(sections)));
-  const given = early(() => part('GivenIds', givenIds.read));
-  const ids = early(() => checkIds(given.inTurn(), countOf));
-  const idOf = identifiersOf(head.value?.chance.base ?? [0, 0, 0, 0], ids.value ?? {});
-  const links = linksRead(idOf, part('Sources', list(sourceCodec).read));
+  const { seed, settings: set, chance, clock, rate } = stateHead.read(headOf(sections));
+  const givenIds = part('GivenIds', (value) => readGivenIds(value, countOf));
+  const idOf = identifiersOf(chance.base, givenIds);
+  const links = linksRead(idOf, countOf, part('Sources', list(sourceCodec).read));
   const tables: Partial<Record<TableName, Rows<unknown>>> = {};
   for (const table of STATE_TABLES) {
     const items = part(KINDS[table].counted, (value) => itemsOf(value, settings.recordsMax));
     tables[table] = await readTable(table, items, links, idOf, pause);
   }
-  const jobs = part('Jobs', list(storedJob(STATE_JOBS)).read);
   const script = part('Script', orNull(stateScript).read);
-  given.inTurn();
-  const { seed, settings: said, chance, clock, rate } = head.inTurn();
-  // A document has no secrets of the sandbox.
-  const own = { ...said.own, webhookSecret: settings.own.webhookSecret };
   const state = { ...(tables as AllRows), clock, script };
-  checkState(sections, links, state, jobs);
+  // A document has no secrets of the sandbox.
+  const own = { ...set.own, webhookSecret: settings.own.webhookSecret };
   return {
     ...state,
-    settings: withOwn({ ...settings, seed, ...said }, own),
+    settings: withOwn({ ...settings, seed, ...set }, own),
     base: chance.base,
-    givenIds: ids.inTurn(),
+    givenIds,
     counts: chance.counts.map(({ name, count }) => [name, count]),
     rate,
-    jobs: { next: jobs.length, heap: jobs.map((job, seq) => ({ ...job, ref: refOf(job, idOf), seq })) },
+    jobs: part('Jobs', (value) => readJobs(value, state, idOf)),
   };
-}
-
-function refOf({ kind, ref }: StoredJob, idOf: IdOf): string {
-  const table = TABLE_OF_JOB[kind];
-  return table === undefined ? String(ref) : idOf(table, ref);
-}
-
-/** A part that is read early, because other parts need it. An error in it is reported in the order of the document. */
-interface Early<T> {
-  readonly value: T | undefined;
-  inTurn(): T;
-}
-
-function early<T>(read: () => T): Early<T> {
-  try {
-    const value = read();
-    return { value, inTurn: () => value };
-  } catch (error) {
-    const inTurn = (): never => {
-      throw error;
-    };
-    return { value: undefined, inTurn };
-  }
 }
 
 /** The fields of a document that are read by themselves; the others are its head. */

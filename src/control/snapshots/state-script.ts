@@ -2,7 +2,7 @@ import { parseScenario } from '../../scenarios/file/schema.js';
 import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
 import { scenarioIssues, type ScenarioIssue } from '../../scenarios/file/issues.js';
 import type { NamedState, Scenario } from '../../scenarios/script/model.js';
-import { type Queue, QUEUED_STEPS_MAX } from '../../scenarios/script/queue.js';
+import type { Queue } from '../../scenarios/script/queue.js';
 import type { RuleCounts } from '../../scenarios/script/rules.js';
 import type { ScriptData } from '../../scenarios/script/script.js';
 import { State } from '../../scenarios/file/then.js';
@@ -130,7 +130,6 @@ export const stateScript: field.Codec<ScriptData> = {
     const { nextQueueId, queues, ...rest } = stored.read(value);
     requireFitting('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
     requireFitting('Policies', rest.policies, rest.scenario?.webhooks?.policies.length ?? 0);
-    requireNumbered(queues, nextQueueId);
     return { version: 1, ...rest, queues: { nextId: nextQueueId, queues } };
   },
   write: ({ queues, ...rest }) =>
@@ -144,18 +143,4 @@ function requireFitting(name: 'Rules' | 'Policies', counts: readonly RuleCounts[
     [name],
     `has ${counts.length} entries, but the scenario has ${wanted} ${name.toLowerCase()}`,
   );
-}
-
-/** Queues are in the order of their numbers, each of which occurs once. */
-function requireNumbered(queues: readonly Queue[], nextId: number): void {
-  let last = 0;
-  let steps = 0;
-  for (const [n, { id, steps: left }] of queues.entries()) {
-    if (id <= last || id >= nextId)
-      field.invalidAt(['Queues', n], 'has an OutcomeQueueId that is out of order');
-    if (steps + left.length > QUEUED_STEPS_MAX)
-      field.invalidAt(['Queues', n], `exceeds the maximum of ${QUEUED_STEPS_MAX} outcomes in all queues`);
-    last = id;
-    steps += left.length;
-  }
 }

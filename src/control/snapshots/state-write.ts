@@ -1,16 +1,15 @@
-import { before } from '../../core/time/jobs.js';
 import { maskSecrets } from '../../core/text/secrets.js';
 import type { Rows } from '../../core/store/store.js';
-import { type Source, sourceCodec, type SourceLinks } from '../../records/payment-method.js';
-import { KINDS, TABLE_OF_JOB, type TableName } from '../../world/tables.js';
-import { SCENARIO_TIMELINE } from '../../scenarios/script/timeline.js';
+import { type Source, sourceCodec } from '../../records/payment-method.js';
+import { KINDS, type TableName } from '../../world/tables.js';
 import { definitionOf } from '../../scenarios/file/definition.js';
 import { type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import { VERSION } from '../../core/version.js';
 import type { World } from '../../world/world.js';
 import { BUNDLE_FORMAT, BUNDLE_NUMBERS, BUNDLE_VERSION, TRACE_FIELD, traceOf } from '../journal/export.js';
 import { storedCodec } from './state-batch.js';
-import { givenIds, stateHead } from './state-head.js';
+import { stateHead, writeGivenIds } from './state-head.js';
+import { writeJobs } from './state-jobs.js';
 import { linksWritten } from './state-links.js';
 import { stateScript } from './state-script.js';
 
@@ -39,8 +38,6 @@ export const STATE_TABLES: readonly TableName[] = [
   'batches',
 ];
 
-export const STATE_JOBS: readonly string[] = [...Object.keys(TABLE_OF_JOB), SCENARIO_TIMELINE];
-
 /** The JSON text of a world, in pieces. */
 export function* writeState(snapshot: Snapshot): Generator<string, void> {
   const head = stateHead.write({
@@ -62,9 +59,9 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
     const codec = storedCodec(table, links);
     yield* listed(KINDS[table].counted, rows, codec.write, table === 'batches' ? 1 : PIECE_ITEMS);
   }
-  const ids = givenIds.write(snapshot.givenIds);
+  const ids = writeGivenIds(snapshot.givenIds);
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
-  yield* listed('Jobs', jobsOf(snapshot, links), (job) => job);
+  yield* listed('Jobs', writeJobs(snapshot, links), (job) => job);
   if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
   // Sources come last: they are collected while the records are written.
   yield* listed('Sources', sources.found, sourceCodec.write);
@@ -89,15 +86,6 @@ function* listed<R>(
     yield piece;
   }
   yield ']';
-}
-
-function jobsOf({ jobs }: Snapshot, { to }: SourceLinks): object[] {
-  const kept = jobs.heap.filter(({ kind }) => STATE_JOBS.includes(kind));
-  kept.sort((a, b) => (before(a, b) ? -1 : 1));
-  return kept.map(({ due, kind, ref }) => {
-    const table = TABLE_OF_JOB[kind];
-    return { Due: due, Kind: kind, Ref: table === undefined ? Number(ref) : to(table).write(ref) };
-  });
 }
 
 /** The sources of all records, without duplicates. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
+import { isObject } from '../../core/text/text.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { addEqual, type Condition, conditionsOf, fits, type Match, nearestTo } from '../../journal/match.js';
@@ -94,7 +95,9 @@ function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
 /** The last attempt of a delivery, in the form that the filters of the journal search. */
 function attemptOf(delivery: Delivery): Searchable {
   const { index, attempted, url, body, responseStatus, dateAdded } = delivery;
-  const { data } = JSON.parse(body) as { data?: { readonly reference?: string } };
+  const { data } = JSON.parse(body) as { readonly data?: unknown };
+  // An imported message can contain anything.
+  const reference = isObject(data) ? data['reference'] : null;
   return {
     id: index,
     at: attempted ?? dateAdded,
@@ -104,7 +107,7 @@ function attemptOf(delivery: Delivery): Searchable {
     request: body,
     status: responseStatus ?? 0,
     trigger: null,
-    reference: data?.reference ?? null,
+    reference: typeof reference === 'string' ? reference : null,
   };
 }
 

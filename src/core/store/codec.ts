@@ -8,8 +8,6 @@ export interface Codec<T> {
   readonly read: (value: unknown) => T;
   /** Returns undefined to leave the field out. */
   readonly write: (value: T) => unknown;
-  /** The table that the value refers to, if it is a link. */
-  readonly table?: string;
 }
 
 interface AnyCodec {

@@ -47,7 +47,7 @@ export const utf8: codec.Codec<string> = {
 };
 
 export const webhookFields = {
-  url: anyText,
+  url: codec.text(LONG, (value) => URL.canParse(value), 'a URL'),
   /** Sent unchanged as the header of that name. */
   authorization: maybeText,
 };

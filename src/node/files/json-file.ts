@@ -33,8 +33,6 @@ export const BUNDLES: Format = { format: 'playmoney-bundles', version: 1, noun: 
 export const JOURNAL: Format = { format: 'playmoney-journal', version: 1, noun: 'journal' };
 /** A file with one world. */
 export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
-/** A file of version 0.1.0, with all worlds. */
-export const WORLDS: Format = { format: 'playmoney-worlds', version: 1, noun: 'state file' };
 
 /** Describes files of other formats, and how to use them. */
 const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([

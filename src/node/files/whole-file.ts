@@ -87,7 +87,7 @@ export async function onceFree(
 }
 
 /** A new name for a draft, next to the file that it becomes. */
-export function draftOf(file: string): string {
+function draftOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.${randomUUID()}`);
 }
 
@@ -152,15 +152,6 @@ export async function replaceFile(
   });
 }
 
-/** Renames a folder to the name of a file, and the file to `aside`. If that fails, puts the file back and rejects with a FileError. */
-export async function replaceFileWith(folder: string, file: string, aside: string): Promise<void> {
-  await onceFree(() => rename(file, aside)).catch((error: unknown) => refuseWrite(file, error));
-  await onceFree(() => rename(folder, file)).catch(async (error: unknown) => {
-    await rename(aside, file);
-    refuseWrite(file, error);
-  });
-}
-
 export function inMiB(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`;
 }
@@ -188,7 +179,7 @@ export async function requireFolderOf(file: string): Promise<void> {
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
 }
 
-export async function isThere(file: string): Promise<boolean> {
+async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 

@@ -22,8 +22,6 @@ interface Claimant {
 }
 
 export interface Claim {
-  /** Where its file is now, after its folder was renamed. */
-  moved(folder: string): void;
   release(): void;
 }
 
@@ -59,7 +57,7 @@ export async function claim(
 async function create(folder: string, prefix: string): Promise<Claim & { readonly name: string }> {
   const age = Date.now().toString(36).padStart(9, '0');
   const name = [prefix, age, process.pid, await beganAt(process.pid), OWN_HOST].join('-');
-  let file = join(folder, name);
+  const file = join(folder, name);
   await writeFile(file, '', { flag: 'wx', mode: OWNER_ONLY }).catch((error: unknown) =>
     refuseWrite(file, error),
   );
@@ -72,7 +70,7 @@ async function create(folder: string, prefix: string): Promise<Claim & { readonl
     }
   };
   process.once('exit', release);
-  return { name, moved: (to) => void (file = join(to, name)), release };
+  return { name, release };
 }
 
 /** The other claims of processes that run, or that cannot be checked. Deletes those of ended processes. */

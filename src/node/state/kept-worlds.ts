@@ -6,7 +6,7 @@ import { linesOf, messageOf, print } from '../terminal/terminal.js';
 import { NODE_HOST } from '../machine/host.js';
 import { FolderStore } from './folder-store.js';
 import { refusedAt } from '../files/json-file.js';
-import { FileError, namedBy } from '../files/whole-file.js';
+import { namedBy } from '../files/whole-file.js';
 import { readWorld, restoreWorld, type SavedWorld, writeWorld } from './world-document.js';
 import type { WorldStore } from './world-store.js';
 
@@ -16,14 +16,6 @@ const SAVE_EVERY_MS = 500;
 const SAVE_SHARE = 10;
 /** How many worlds are saved at a time, so that the disk does not wait for the processor, or the reverse. */
 const SAVES_AT_A_TIME = 8;
-/** The maximum number of records in all worlds together, which are saved in about half a second (docs/decisions/0021-worlds-in-a-store.md). */
-export const SAVED_RECORDS_MAX = 200_000;
-/** A world whose document is larger, because of long texts, counts as if it had more records. */
-const RECORD_BYTES = 512;
-
-const MAX = SAVED_RECORDS_MAX.toLocaleString('en');
-const FULL = `--state saves at most ${MAX} records in all worlds together, so that they can be saved when the server ends. Reset a world to continue, or start the server without --state.`;
-const OVERFULL = `playmoney: --state: the worlds hold more than ${MAX} records. They can be used, but new records are refused, and saving them at the end can take longer than 2 s`;
 
 /** The worlds of a store, which a server restores and saves there. */
 export interface KeptWorlds {
@@ -56,7 +48,6 @@ export async function openState(path: string): Promise<KeptWorlds> {
 export async function openStore(store: WorldStore): Promise<KeptWorlds> {
   const worlds: SavedWorld[] = [];
   for (const stored of await store.load()) worlds.push(await readWorld(stored));
-  requireDistinct(worlds);
   return {
     note: noteOf(store.name, worlds.length),
     restore: async ({ worlds: all }) => {
@@ -64,14 +55,6 @@ export async function openStore(store: WorldStore): Promise<KeptWorlds> {
     },
     keep: ({ worlds: all }) => keepWorlds(all, store),
   };
-}
-
-function requireDistinct(worlds: readonly SavedWorld[]): void {
-  const keys = new Set<string>();
-  for (const { key, place } of worlds) {
-    if (keys.has(key)) throw new FileError(`${place}: another world has the same Key`);
-    keys.add(key);
-  }
 }
 
 function noteOf(name: string, worlds: number): string {
@@ -82,7 +65,7 @@ function noteOf(name: string, worlds: number): string {
   return `State: worlds are saved in ${name}, with their keys and full card numbers in plain text. ${found}.`;
 }
 
-/** The server ends, so a save that has begun is abandoned for the last one. */
+/** Stops a running save when the server ends, because the last save follows at once. */
 class Ending extends Error {}
 
 /**
@@ -90,8 +73,6 @@ class Ending extends Error {}
  * whether they are saved.
  */
 export function keepWorlds(worlds: Worlds, store: WorldStore): () => Promise<boolean> {
-  worlds.room.limit(SAVED_RECORDS_MAX, FULL);
-  if (!worlds.room.has(0)) print(process.stderr, linesOf([OVERFULL]));
   const kept = new Map<string, readonly unknown[]>();
   for (const world of worlds.all()) kept.set(world.key, marksOf(world));
   let isEnding = false;
@@ -101,9 +82,8 @@ export function keepWorlds(worlds: Worlds, store: WorldStore): () => Promise<boo
     const world = worlds.find(key);
     if (world === undefined) return;
     const marks = marksOf(world);
-    const bytes = await store.save(key, writeWorld(world, worlds.chosenFor(key), pause));
+    await store.save(key, writeWorld(world, worlds.chosenFor(key), pause));
     kept.set(key, marks);
-    worlds.weigh(world, Math.ceil(bytes / RECORD_BYTES));
   };
 
   const saveChanged = async (pause: () => Promise<void>): Promise<boolean> => {

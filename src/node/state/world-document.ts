@@ -36,7 +36,7 @@ export interface SavedWorld {
 }
 
 /** Begins every document of a world. */
-export const DOCUMENT_HEAD = { Format: WORLD.format, Version: WORLD.version, Note: NOTE };
+const DOCUMENT_HEAD = { Format: WORLD.format, Version: WORLD.version, Note: NOTE };
 
 /**
  * The document of a world as it is now, in pieces; the world continues to run. `pause` is awaited every few milliseconds, and may throw.

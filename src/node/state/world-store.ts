@@ -15,11 +15,11 @@ export interface WorldStore {
   readonly name: string;
   /** Reserves it for this process until the process ends, and removes what a killed process left. Rejects if another has it. */
   lock(): Promise<void>;
-  /** All saved worlds. Changes nothing. */
+  /** All saved worlds, one for each key. Changes nothing. */
   load(): Promise<StoredWorld[]>;
   /**
-   * Saves the document of the world of a key, completely or not at all, even if the process is killed. Resolves with its size in
-   * bytes. If `document` throws, the previous one stays.
+   * Saves the document of the world of a key, completely or not at all, even if the process is killed. If `document` throws, the
+   * previous one stays.
    */
-  save(key: string, document: AsyncIterable<string>): Promise<number>;
+  save(key: string, document: AsyncIterable<string>): Promise<void>;
 }

@@ -53,8 +53,7 @@ function storeRefused(
   details: ChargeDetails,
   code: number,
 ): Charge | null {
-  if (!world.hasRoom(world.charges)) return null;
-  world.room.add(1);
+  if (!world.charges.hasRoom()) return null;
   const instrument = { ...methodAsCharged(method), ccv: false, token: null, batch: null };
   return storeCharge(world, instrument, amountMinor, currency, details, {
     answer: refusal(code),

@@ -7,11 +7,13 @@ import * as fields from '../../http/fields/fields.js';
 
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
-import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from '../../records/subscription.js';
+import {
+  FREQUENCY_MAX,
+  SUBSCRIPTION_TRANSITIONS,
+  type SubscriptionStatus,
+} from '../../records/subscription.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
 
-/** The maximum number of intervals between two due dates or retries: our own limit. */
-const FREQUENCY_MAX = 1000;
 /** The most retries of one charge, and the most charges that an end can wait for: our own limits. */
 const RETRIES_MAX = 1000;
 const COUNT_MAX = 1_000_000;

@@ -191,10 +191,10 @@ describe('files', () => {
   });
 
   test.each([
-    ['{"Format":"playmoney-worlds","Version":1,"Worlds":[]}', /^ok: .*It has no worlds yet/],
-    ['{}', /^attention: .*is not a state file/],
-  ])('a state file %s: %s', async (text, expected) => {
-    const { state } = await examineAlone({ PLAYMONEY_STATE: fileWith(text, 'worlds.json') });
+    ['that is empty', folder, /^ok: .*It has no worlds yet/],
+    ['that is a file', () => fileWith('{}', 'worlds.json'), /^attention: .*is not a folder/],
+  ])('a folder for worlds %s', async (_, path, expected) => {
+    const { state } = await examineAlone({ PLAYMONEY_STATE: path() });
     expect(state).toMatch(expected);
   });
 

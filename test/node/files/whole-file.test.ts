@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import {
   isDraftOf,
   onceFree,
   replaceFile,
-  replaceFileWith,
   requireWritable,
   writeNew,
 } from '../../../src/node/files/whole-file.js';
@@ -43,16 +42,6 @@ test.each([
   ['.a.json', false],
 ])('%s is a draft of a.json: %s', (name, expected) => {
   expect(isDraftOf(name, 'a.json')).toBe(expected);
-});
-
-test('a file is put back if a folder cannot take its place', async () => {
-  const parent = folder();
-  const file = join(parent, 'worlds.json');
-  writeFileSync(file, '{}');
-  const replaced = replaceFileWith(join(parent, 'none'), file, join(parent, 'aside'));
-  await expect(replaced).rejects.toThrow(`cannot write ${file}: `);
-  expect(readFileSync(file, 'utf8')).toBe('{}');
-  expect(readdirSync(parent)).toEqual(['worlds.json']);
 });
 
 describe('a file that another program has open', () => {

@@ -1,9 +1,7 @@
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -19,7 +17,6 @@ import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 
 const UUID = '12345678-9abc-def0-1234-56789abcdef0';
-const OLD_FILE = join(import.meta.dirname, '../../saved/0.1.0/worlds.json');
 const filesIn = (path: string): string[] => readdirSync(path).filter((name) => name.startsWith('world-'));
 
 async function* document(...pieces: string[]): AsyncGenerator<string> {
@@ -81,21 +78,17 @@ describe('the folder of a store', () => {
     const { path, files } = await saved();
     const [file = ''] = files;
     const above = dirname(path);
-    const own = [
-      join(path, `.${file}.${UUID}`),
-      join(above, `.worlds.${UUID}`),
-      join(above, '.worlds.before'),
-    ];
+    const own = join(path, `.${file}.${UUID}`);
     const others = [
       join(path, `.other.json.${UUID}`),
       join(path, `.${file}.backup`),
       join(path, '.DS_Store'),
-      join(above, `.worlds2.${UUID}`),
+      join(above, `.worlds.${UUID}`),
       join(above, '.worlds.txt'),
     ];
-    for (const left of [...own, ...others]) writeFileSync(left, 'secret');
+    for (const left of [own, ...others]) writeFileSync(left, 'secret');
     await takeState(path);
-    expect(own.filter((left) => existsSync(left))).toEqual([]);
+    expect(existsSync(own)).toBe(false);
     expect(others.filter((left) => !existsSync(left))).toEqual([]);
   });
 
@@ -111,58 +104,5 @@ describe('the folder of a store', () => {
     const all = readdirSync(path).map((name) => readFileSync(join(path, name), 'utf8'));
     expect(all).toContain('{"first":1}');
     expect(all.join('')).not.toContain('"second"');
-  });
-});
-
-describe('a file of version 0.1.0', () => {
-  function copy(): string {
-    const path = join(folder(), 'worlds.json');
-    writeFileSync(path, readFileSync(OLD_FILE));
-    return path;
-  }
-
-  test('stays as it is while nothing changes, and becomes a folder with the same worlds with the first save', async () => {
-    const path = copy();
-    const sandbox = testSandbox();
-    const kept = await takeState(path);
-    await kept.restore(sandbox);
-    const worlds = Array.from(sandbox.worlds.all(), ({ key }) => key);
-    const end = kept.keep(sandbox);
-    expect(readFileSync(path)).toEqual(readFileSync(OLD_FILE));
-    await client(sandbox, 'sk_test_new').read('/charge');
-    expect(await end()).toBe(true);
-    expect(await worldsOf(path)).toEqual([...worlds, 'sk_test_new'].toSorted());
-    expect(readdirSync(path).filter((name) => name.startsWith('lock-'))).toHaveLength(1);
-    // The lock beside it is of the same process, and goes with it.
-    const beside = readdirSync(dirname(path)).filter((name) => !name.startsWith('worlds.json.lock-'));
-    expect(beside).toEqual(['worlds.json']);
-  });
-
-  test('stays as it is, without drafts beside it, if a folder cannot take its place', async () => {
-    const path = copy();
-    const store = new FolderStore(path);
-    await store.lock();
-    const obstacle = join(dirname(path), '.worlds.json.before');
-    mkdirSync(obstacle);
-    const before = readdirSync(dirname(path));
-    await expect(store.save('sk_test_new', document('{}'))).rejects.toThrow(`cannot write ${path}: `);
-    expect(readFileSync(path)).toEqual(readFileSync(OLD_FILE));
-    expect(readdirSync(dirname(path))).toEqual(before);
-    rmSync(obstacle, { recursive: true });
-    await store.save('sk_test_new', document('{}'));
-    expect(statSync(path).isDirectory()).toBe(true);
-  });
-
-  test('is put back if the process was killed while the folder took its place', async () => {
-    const path = copy();
-    const aside = join(dirname(path), '.worlds.json.before');
-    const draft = join(dirname(path), `.worlds.json.${UUID}`);
-    mkdirSync(draft);
-    writeFileSync(aside, readFileSync(path));
-    rmSync(path);
-    const sandbox = testSandbox();
-    await (await takeState(path)).restore(sandbox);
-    expect(sandbox.worlds.size).toBeGreaterThan(0);
-    expect([aside, draft].filter((left) => existsSync(left))).toEqual([]);
   });
 });

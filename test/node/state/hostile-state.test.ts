@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -9,102 +10,76 @@ import { testSandbox } from '../../support/sandbox.js';
 
 const HEAD = '"Format":"playmoney-world","Version":1';
 const A = '"Dialect":"sdk","At":"2026-01-01T00:00:00Z"';
-const OLD = '{"Format":"playmoney-worlds","Version":1,"Worlds":';
-const KEY_A = '"Key":"sk_test_a"';
-/** The names of the files of sk_test_a and sk_live_a. */
-const FILE = 'world-4b0c78f40a4240d9cd94650ad8aa1e41.json';
-const LIVE_FILE = 'world-9f5903b163a543f71c15e02753f60f39.json';
+/** The name of the file of a key. */
+const fileOf = (key: string): string =>
+  `world-${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
+const FILE = fileOf('sk_test_a');
 
 type Put = (path: string) => void;
-const file =
-  (text: string | Uint8Array): Put =>
-  (path) =>
-    writeFileSync(path, text);
 const inFolder =
-  (text: string, name = FILE): Put =>
+  (text: string | Uint8Array, name = FILE): Put =>
   (path) => {
     mkdirSync(path);
     writeFileSync(join(path, name), text);
   };
+/** A folder with a world of a key, and further fields. */
+const world = (rest: string, key = 'sk_test_a'): Put =>
+  inFolder(`{${HEAD},"Key":${JSON.stringify(key)}${rest && `,${rest}`}}`, fileOf(key));
+const ofKey = (key: string): Put => world(A, key);
 
 const ROWS: readonly [what: string, put: Put, message: string][] = [
-  ['an empty file', file(''), 'worlds:1:1: not valid JSON: Found an empty text'],
-  ['a file with a NUL', file('\0'), 'not valid JSON'],
-  ['a file that is not UTF-8', file(Uint8Array.of(0xff, 0xfe, 0x7b)), 'not valid JSON'],
-  ['a truncated file', file('{"Format":"playmoney-worlds","Ver'), 'worlds:1:34: not valid JSON'],
-  ['a list', file('[]'), 'it must contain a JSON object'],
-  ['null', file('null'), 'it must contain a JSON object'],
-  ['no format', file('{}'), 'it has no field Format'],
-  ['a format of another type', file('{"Format":1}'), 'it has no field Format'],
-  ['a bundle', file('{"Format":"playmoney-bundle"}'), 'it is a bundle'],
-  ['a state document', file('{"Format":"playmoney-state"}'), 'it is a state document'],
-  ['a single world', file(`{${HEAD}}`), 'it is one world of a folder'],
-  ['a HAR', file('{"log":{}}'), 'it is an HTTP archive'],
+  ['a file', (path) => writeFileSync(path, '{}'), 'is not a folder. Name a new or an empty folder'],
+  ['a file with a NUL', inFolder('\0'), 'not valid JSON'],
+  ['a file that is not UTF-8', inFolder(Uint8Array.of(0xff, 0xfe, 0x7b)), 'not valid JSON'],
+  ['a list', inFolder('[]'), 'it must contain a JSON object'],
+  ['null', inFolder('null'), 'it must contain a JSON object'],
+  ['no format', inFolder('{}'), 'it has no field Format'],
+  ['a format of another type', inFolder('{"Format":1}'), 'it has no field Format'],
+  ['a bundle', inFolder('{"Format":"playmoney-bundle"}'), 'it is a bundle'],
+  ['a state document', inFolder('{"Format":"playmoney-state"}'), 'it is a state document'],
   [
-    'a newer version',
-    file('{"Format":"playmoney-worlds","Version":2}'),
-    'of version 2, but this playmoney reads only version 1. Use a newer playmoney',
+    'the file of version 0.1.0',
+    inFolder('{"Format":"playmoney-worlds"}'),
+    'its Format is "playmoney-worlds"',
   ],
-  ['a version that is a text', file('{"Format":"playmoney-worlds","Version":"1"}'), 'of an unknown version'],
-  ['version 0', file('{"Format":"playmoney-worlds","Version":0}'), 'of an unknown version'],
-  ['no list of worlds', file('{"Format":"playmoney-worlds","Version":1}'), 'Worlds must be a list'],
-  ['an object of worlds', file(`${OLD}{}}`), 'Worlds must be a list'],
-  ['a world that is a text', file(`${OLD}["x"]}`), 'Worlds.0: Key must be a non-empty string'],
-  ['a world without a key', file(`${OLD}[{}]}`), 'Worlds.0: Key must be a non-empty string'],
-  ['an empty key', file(`${OLD}[{"Key":""}]}`), 'Worlds.0: Key must be a non-empty string'],
-  ['a key that is a number', file(`${OLD}[{"Key":1}]}`), 'Worlds.0: Key must be a non-empty string'],
+  ['a HAR', inFolder('{"log":{}}'), 'it is an HTTP archive'],
+  ['a version that is a text', inFolder('{"Format":"playmoney-world","Version":"1"}'), 'an unknown version'],
+  ['version 0', inFolder('{"Format":"playmoney-world","Version":0}'), 'of an unknown version'],
+  ['a key that is a number', inFolder(`{${HEAD},"Key":1}`), 'Key must be a non-empty string'],
+  ['an empty key', ofKey(''), 'Key must be a non-empty string'],
   [
     'a live key',
-    file(`${OLD}[{${KEY_A},${A}},{"Key":"sk_live_a",${A}}]}`),
-    'Worlds.1: Key holds a live key. It must start with sk_test_, or be a key for --key',
+    ofKey('sk_live_a'),
+    'Key holds a live key. It must start with sk_test_, or be a key for --key',
   ],
-  ['a public key', file(`${OLD}[{"Key":"pk_test_a",${A}}]}`), 'Key holds a key that is never accepted'],
-  ['a revoked key', file(`${OLD}[{"Key":"sk_test_revoked",${A}}]}`), 'a key that is never accepted'],
-  ['a key with a line break', file(`${OLD}[{"Key":"sk_test_a\\r\\nx: y",${A}}]}`), 'never accepted'],
-  ['a key with a NUL', file(`${OLD}[{"Key":"sk_test_\\u0000",${A}}]}`), 'never accepted'],
-  ['a key that is too long', file(`${OLD}[{"Key":"sk_test_${'a'.repeat(300)}",${A}}]}`), 'never accepted'],
-  ['two keys', file(`${OLD}[{"Key":"sk_test_a,sk_test_b",${A}}]}`), 'never accepted'],
-  ['an unknown dialect', file(`${OLD}[{${KEY_A},"Dialect":"x"}]}`), 'Worlds.0: Dialect must be'],
-  ['no instant', file(`${OLD}[{${KEY_A},"Dialect":"sdk"}]}`), 'Worlds.0: At must be a date and time'],
-  ['no such instant', file(`${OLD}[{${KEY_A},"Dialect":"sdk","At":"soon"}]}`), 'At must be a date and time'],
-  [
-    'a secret that is none',
-    file(`${OLD}[{${KEY_A},${A},"WebhookSecret":7}]}`),
-    'Worlds.0: WebhookSecret must be a non-empty string',
-  ],
-  ['a scenario that is none', file(`${OLD}[{${KEY_A},${A},"Chosen":{"x":1}}]}`), 'Worlds.0: Chosen'],
-  [
-    'a key twice',
-    file(`${OLD}[{${KEY_A},${A}},{${KEY_A},${A}}]}`),
-    'Worlds.1: another world has the same Key',
-  ],
-  ['no state', file(`${OLD}[{${KEY_A},${A}}]}`), 'Worlds.0: The document is invalid'],
-  [
-    'a state that is a list',
-    file(`${OLD}[{${KEY_A},${A},"State":[]}]}`),
-    'Worlds.0: The document is invalid',
-  ],
+  ['a public key', ofKey('pk_test_a'), 'Key holds a key that is never accepted'],
+  ['a revoked key', ofKey('sk_test_revoked'), 'a key that is never accepted'],
+  ['a key with a line break', ofKey('sk_test_a\r\nx: y'), 'never accepted'],
+  ['a key with a NUL', ofKey('sk_test_\0'), 'never accepted'],
+  ['a key that is too long', ofKey(`sk_test_${'a'.repeat(300)}`), 'never accepted'],
+  ['two keys', ofKey('sk_test_a,sk_test_b'), 'never accepted'],
+  ['an unknown dialect', world('"Dialect":"x"'), 'Dialect must be'],
+  ['no instant', world('"Dialect":"sdk"'), 'At must be a date and time'],
+  ['no such instant', world('"Dialect":"sdk","At":"soon"'), 'At must be a date and time'],
+  ['a secret that is none', world(`${A},"WebhookSecret":7`), 'WebhookSecret must be a non-empty string'],
+  ['a scenario that is none', world(`${A},"Chosen":{"x":1}`), ': Chosen'],
+  ['no state', world(A), 'The document is invalid'],
+  ['a state that is a list', world(`${A},"State":[]`), 'The document is invalid'],
   [
     'a state of another format',
-    file(`${OLD}[{${KEY_A},${A},"State":{"Format":"x"}}]}`),
-    'Worlds.0: The document is invalid: Format must be playmoney-state',
+    world(`${A},"State":{"Format":"x"}`),
+    'The document is invalid: Format must be playmoney-state',
   ],
   [
     'a state of a newer version',
-    file(`${OLD}[{${KEY_A},${A},"State":{"Format":"playmoney-state","Version":99}}]}`),
+    world(`${A},"State":{"Format":"playmoney-state","Version":99}`),
     'Version is 99, from a newer version of this program',
   ],
   ['a folder with an empty world', inFolder(''), `${FILE}:1:1: not valid JSON`],
   ['a folder with a truncated world', inFolder(`{${HEAD},"Key":`), `${FILE}:`],
   ['a world of a newer version', inFolder('{"Format":"playmoney-world","Version":2}'), 'of version 2'],
   ['a world of no version', inFolder('{"Format":"playmoney-world"}'), 'of an unknown version'],
-  ['a folder with a file of all worlds', inFolder(`${OLD}[]}`), 'is not a saved world'],
   ['a saved world without a key', inFolder(`{${HEAD}}`), `${FILE}: Key must be a non-empty string`],
-  [
-    'a saved world of a live key',
-    inFolder(`{${HEAD},"Key":"sk_live_a",${A}}`, LIVE_FILE),
-    'holds a live key',
-  ],
   ['a world under another name', inFolder(`{${HEAD},"Key":"sk_test_b",${A}}`), 'must be named world-'],
   ['a key that is __proto__', inFolder(`{${HEAD},"Key":"__proto__",${A}}`), 'must be named world-'],
   [
@@ -131,7 +106,7 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
     'a link to something that does not',
   ],
   ['a link to itself', (path) => symlinkSync(path, path), 'a link to something that does not exist'],
-  ['a link to a device', (path) => symlinkSync('/dev/null', path), 'is neither a folder nor a file'],
+  ['a link to a device', (path) => symlinkSync('/dev/null', path), 'is not a folder'],
 ];
 
 /** All names below a folder, with what the files contain. */

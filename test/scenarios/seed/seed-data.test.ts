@@ -690,7 +690,7 @@ describe('snapshots, documents and forks', () => {
 
   test.each<[what: string, given: unknown, place: string]>([
     ['no object', [], 'GivenIds'],
-    ['an unknown table', { Custmers: [] }, 'GivenIds.Custmers'],
+    ['an unknown table', { Custmers: [] }, 'GivenIds'],
     ['no list', { Customers: {} }, 'GivenIds.Customers'],
     ['an identifier of another shape', { Customers: [{ Place: 0, Id: 'x' }] }, 'GivenIds.Customers.0.Id'],
     ['a place without a record', { Customers: [{ Place: 9, Id: ADA }] }, 'GivenIds.Customers.0'],
