@@ -145,6 +145,7 @@ export function mount(row: AnyRow): Mounted {
     answer: answerOf(row),
     operation: typeof operation === 'string' ? operation : null,
     isForPages: row.access === 'public',
+    isOpen: row.access === 'open',
   };
 }
 
