@@ -20,7 +20,7 @@ import { notSent, PROTECTION, respondError } from './answers/respond.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** Calls of the page script, with a public key: a page must not have the admin token. */
+/** Calls of the page script. They have a public key: a page must not know the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
@@ -29,7 +29,7 @@ const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
-/** What a new world may add to the memory: more than most do, so that memory is measured before each. */
+/** The memory to require for a new world: more than most need, so that it is measured before each. */
 const WORLD_BYTES = MEBIBYTE;
 
 export interface EdgeParts {
@@ -131,7 +131,6 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   };
 }
 
-/** The refusal of a call as such, or the answer of its operation. */
 function answerOf(
   c: Context<Env>,
   answering: Answering | null,
@@ -145,7 +144,7 @@ function answerOf(
   return answering.answer(c);
 }
 
-/** Sends an answer, also a refusal, later by the delay of all answers of its world. */
+/** Delays the answer, which may be a refusal, by the delay of its world. */
 async function delayed(
   c: Context<Env>,
   answering: Answering | null,
@@ -201,7 +200,6 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
   );
 }
 
-/** Reads the x-sandbox headers of a call; a bad one is a 400. */
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   const fault = headerOf(c, 'x-sandbox-fault');
   if (fault !== undefined) exchange.fault = parseFault(fault);
@@ -215,7 +213,6 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   exchange.override = override;
 }
 
-/** Answers the preflight request of a browser. */
 function preflight(exchange: Exchange): Response {
   const headers: Record<string, string> = { ...PROTECTION, 'x-request-id': exchange.requestId };
   headers['allow'] = ALLOWED_METHODS;

@@ -2,9 +2,10 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
+import { NumberText } from '../../core/text/number-text.js';
 import { type Env, settingsOf } from '../exchange.js';
 import { fieldsRefused } from './issues.js';
-import { type JsonValue, NumberText } from '../body/json.js';
+import type { JsonValue } from '../body/json.js';
 import {
   describeUnknown,
   type Entries,
@@ -18,16 +19,14 @@ import {
 
 const WARNED_MAX = 5;
 
-export interface Strictness {
-  /** Refuse unknown names even if the sandbox only warns about them. */
-  readonly strict?: boolean;
-}
-
-/** Reads a JSON body with `read` and checks it against a schema. */
+/**
+ * Reads a JSON body with `read` and checks it against a schema. With `strict`, unknown fields are refused even if the world
+ * only warns about them.
+ */
 export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
-  strictness?: Strictness,
+  strict: boolean,
 ): (c: Context<Env>) => Promise<z.output<S>> {
   return async (c) => {
     const sent = await read(c);
@@ -40,7 +39,7 @@ export function bodyReader<S extends z.ZodType>(
     const shape = shapeOf(schema);
     const { value, unknown } = isSdk
       ? { value: prepareSdk(entries, shape), unknown: [] }
-      : prepareNoting(c, entries, shape, 'field', strictness);
+      : prepareNoting(c, entries, shape, 'field', strict);
     // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
@@ -51,13 +50,13 @@ export function bodyReader<S extends z.ZodType>(
 /** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
 export function queryReader<S extends z.ZodType>(
   schema: S,
-  strictness?: Strictness,
+  strict: boolean,
 ): (c: Context<Env>) => z.output<S> {
   return (c) => {
     const asked = parametersOf(c);
     const shape = shapeOf(schema);
     if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape), [], 'filter');
-    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness);
+    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strict);
     return check(schema, value, unknown, 'filter');
   };
 }
@@ -154,33 +153,27 @@ function reasonsOf(what: string, unknown: readonly UnknownField[]): Record<strin
   );
 }
 
-interface Noted {
-  readonly value: Record<string, unknown>;
-  readonly unknown: readonly UnknownField[];
-}
-
 /** The known fields. Unknown ones are refused in strict mode, and otherwise cause a warning. */
 function prepareNoting(
   c: Context<Env>,
   sent: Entries,
   shape: Shape,
   what: 'field' | 'filter',
-  strictness?: Strictness,
-): Noted {
+  strict: boolean,
+): { value: Record<string, unknown>; unknown: UnknownField[] } {
   const unknown: UnknownField[] = [];
   const value = prepare(sent, shape, unknown);
-  if (unknown.length > 0) reportUnknown(c, unknown, what, strictness);
+  if (unknown.length > 0) reportUnknown(c, unknown, what, strict);
   return { value, unknown };
 }
 
-/** Reports unknown names: as a 400 in strict mode, otherwise in a warning header. */
 function reportUnknown(
   c: Context<Env>,
   unknown: readonly UnknownField[],
   what: 'field' | 'filter',
-  strictness?: Strictness,
+  strict: boolean,
 ): void {
-  if (strictness?.strict || settingsOf(c).strict) {
+  if (strict || settingsOf(c).strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
     refuse(CODE.ValidationError, refusalOf(what, shown), { details: reasonsOf(what, shown) });
   }

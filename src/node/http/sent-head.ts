@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * node-server changes the head of some requests: it resolves the dots in a path, refuses some hosts, and joins headers of
- * which Node takes the first. The app handles all of these itself, so it must get the head as it was sent.
+ * node-server resolves the dots in a path, refuses some hosts, and joins headers of which Node takes the first. The app must
+ * get them as they were sent, because it refuses such requests itself and says why.
  */
 
 /** Hosts that node-server uses as they are. */

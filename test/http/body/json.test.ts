@@ -6,10 +6,10 @@ import {
   FIELDS_MAX,
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
-  NumberText,
   readJson,
 } from '../../../src/http/body/json.js';
 import type { JsonValue } from '../../../src/http/body/json.js';
+import { NumberText } from '../../../src/core/text/number-text.js';
 import { decodeUtf8 } from '../../../src/http/body/utf8.js';
 
 /** The fault, or undefined where nothing is refused. */
