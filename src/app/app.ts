@@ -16,11 +16,12 @@ import type { Worlds } from '../world/worlds.js';
 export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
-  const passEdge = edgeOf({ ...parts, unknown });
+  const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
+  const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
+  const passEdge = edgeOf({ ...parts, openPaths, unknown });
   const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> =>
     c.req.method === 'HEAD' ? headOf(c, passEdge(c, asked)) : passEdge(c, asked);
   const app = new Hono<Env>({ strict: false, router });
-  const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {

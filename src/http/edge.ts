@@ -18,27 +18,18 @@ import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
 import { notSent, PROTECTION, respondError } from './answers/respond.js';
 
-const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
-/**
- * Calls that need neither a key nor the admin token. They contain no secrets, and a browser cannot send the token when it
- * loads the dashboard, the pages that it links to, or their scripts.
- */
-const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
-const OPEN_PARTS =
-  'sdk.js checkout.js pay.js challenge.js dashboard.js reference.js page.css dashboard.css reference.css';
-const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** Calls of the page script, with a public key: a page must not have the admin token. */
+/** Calls of the page script. They have a public key: a page must not know the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
-/** Calls of the control plane that need no key: probes, and pages without data of a world. */
-const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
+/** Calls that need no key, but the admin token if there is one. */
+const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
 
 const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
-/** What a new world may add to the memory: more than most do, so that memory is measured before each. */
+/** The memory to require for a new world: more than most need, so that it is measured before each. */
 const WORLD_BYTES = MEBIBYTE;
 
 export interface EdgeParts {
@@ -51,11 +42,18 @@ export interface EdgeParts {
     all(): Iterable<World>;
     readonly dialect: Dialect;
   };
+  /**
+   * Paths that need neither a key nor the admin token. Their answers contain no secrets, and a browser cannot send the token
+   * when it loads a page or its scripts.
+   */
+  readonly openPaths: ReadonlySet<string>;
   /** The refusal of an unknown path, or of a method that a path does not support. */
   readonly unknown: (method: string, path: string) => ApiError;
 }
 
 export interface Answering {
+  /** Everybody may call it. */
+  readonly isOpen: boolean;
   readonly answer: (c: Context<Env>) => Response | Promise<Response>;
   /** The operation of a call that is refused before its handler; null if it depends on the call. */
   readonly operation: Operation | null;
@@ -71,6 +69,7 @@ export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Res
  */
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
+  const isOpen = isOpenIn(parts.openPaths);
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
@@ -88,11 +87,12 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     let origin: string | null = null;
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
-      origin = passGate(c, gate, control);
+      origin = passGate(c, gate, control, isOpen);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin));
       if (control && !isOpen(path)) requireAdmin(c, edge);
-      if (KEYLESS.has(path) || path.endsWith(PAGE_SCRIPT)) exchange = anonymous(origin);
+      if (parts.openPaths.has(path) || KEYLESS.includes(path) || path.endsWith(PAGE_SCRIPT))
+        exchange = anonymous(origin);
       else {
         const key = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         // A key that has a world was accepted when the world was opened.
@@ -131,7 +131,6 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   };
 }
 
-/** The refusal of a call as such, or the answer of its operation. */
 function answerOf(
   c: Context<Env>,
   answering: Answering | null,
@@ -145,7 +144,7 @@ function answerOf(
   return answering.answer(c);
 }
 
-/** Sends an answer, also a refusal, later by the delay of all answers of its world. */
+/** Delays the answer, which may be a refusal, by the delay of its world. */
 async function delayed(
   c: Context<Env>,
   answering: Answering | null,
@@ -166,27 +165,27 @@ async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): 
 }
 
 /** Checks Host and Origin; returns the origin that may read the answer. */
-function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null {
+function passGate(c: Context<Env>, gate: Gate, control: boolean, isOpen: IsOpen): string | null {
   const host = headerOf(c, 'host') ?? hostOf(c.req.url);
   gate.checkHost(host);
   const origin = headerOf(c, 'origin');
   const { path, method } = c.req;
   if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
   // Browsers send an Origin with most calls of other sites, but not with all.
-  const isClosed = control && !isForOthers(path, headerOf(c, 'sec-fetch-mode'));
+  const isNavigation = headerOf(c, 'sec-fetch-mode') === 'navigate' && !path.startsWith(PAGE_CALLS);
+  // Other sites may load a page by navigation, and the script of card forms.
+  const isForOthers = path === `${CONTROL}/sdk.js` || (isNavigation && isOpen(path));
+  const isClosed = control && !isForOthers;
   if (headerOf(c, 'sec-fetch-site') === 'cross-site') gate.checkSite(method, isClosed);
   return null;
 }
 
-/** Whether other sites may load a path below /_sandbox without an Origin: a page, by navigation, or the script of card forms. */
-function isForOthers(path: string, mode: string | undefined): boolean {
-  return (
-    path === `${CONTROL}/sdk.js` || (mode === 'navigate' && isOpen(path) && !path.startsWith(PAGE_CALLS))
-  );
-}
+type IsOpen = (path: string) => boolean;
 
-function isOpen(path: string): boolean {
-  return OPEN.has(path) || path.startsWith(PAY) || path.startsWith(CHALLENGE) || path.startsWith(PAGE_CALLS);
+function isOpenIn(openPaths: ReadonlySet<string>): IsOpen {
+  const isPage = (path: string): boolean => openPaths.has(path) && !KEYLESS.includes(path);
+  const prefixes = [PAY, CHALLENGE, PAGE_CALLS];
+  return (path) => isPage(path) || prefixes.some((prefix) => path.startsWith(prefix));
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {
@@ -201,7 +200,6 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
   );
 }
 
-/** Reads the x-sandbox headers of a call; a bad one is a 400. */
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   const fault = headerOf(c, 'x-sandbox-fault');
   if (fault !== undefined) exchange.fault = parseFault(fault);
@@ -215,7 +213,6 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   exchange.override = override;
 }
 
-/** Answers the preflight request of a browser. */
 function preflight(exchange: Exchange): Response {
   const headers: Record<string, string> = { ...PROTECTION, 'x-request-id': exchange.requestId };
   headers['allow'] = ALLOWED_METHODS;

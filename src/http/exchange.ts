@@ -16,7 +16,7 @@ import type { Worlds } from '../world/worlds.js';
 import type { AskedFault } from './fault-header.js';
 import type { HeldBody } from './body/held-body.js';
 
-/** What is known of a request. The headers of the answer are made from it. */
+/** What is known about a request and its answer. */
 export interface Exchange {
   readonly requestId: string;
   /** The world of the request's key; null for the few paths that need no key. */
@@ -26,7 +26,7 @@ export interface Exchange {
   override: Override | null;
   /** The fault that the header x-sandbox-fault requests. */
   fault: AskedFault | null;
-  /** The operation; null if the request was refused before it was determined. */
+  /** Null if the request was refused before its operation was determined. */
   operation: Operation | null;
   verdict: Verdict | null;
   /** Whether it is a call of the control plane, which the journal does not record. */
@@ -35,15 +35,15 @@ export interface Exchange {
   readonly begun: number;
   /** The request's body as the journal keeps it. */
   sent: KeptBody;
-  /** The JSON of both bodies, once known. */
+  /** The parsed JSON of both bodies; null until it is known. */
   requestBody: unknown;
   responseBody: unknown;
-  /** The answer's JSON as it was sent. */
+  /** The answer's JSON text as it was sent. */
   responseText: string | null;
   recorded: boolean;
   /** The kind of the fault that was performed. */
   performed: string | null;
-  /** The caller's origin if it may read the answer. */
+  /** The caller's origin; null unless its pages may read the answer. */
   readonly origin: string | null;
   /** For the header x-sandbox-warning. */
   readonly warnings: string[];
@@ -93,7 +93,7 @@ export function triggerOf({ answer, verdict, fault, performed }: Exchange): stri
   return (isScripted ? verdict?.trigger : undefined) ?? answer?.trigger ?? verdict?.trigger ?? null;
 }
 
-/** Notes the deliveries that the operation caused. Must run before anything else happens in the world. */
+/** Must run before anything else happens in the world, so that it takes only the deliveries of this operation. */
 export function noteCaused(exchange: Exchange): void {
   const caused = exchange.world?.webhooks.takeCaused();
   if (caused !== undefined && caused.length > 0) exchange.caused = caused;
@@ -115,14 +115,14 @@ export async function delayAnswer(c: Context<Env>, ms: number): Promise<boolean>
   return !signal.aborted;
 }
 
-/** What the app knows of a call, for the log of a server. */
+/** For the log of a server. */
 export interface Noted {
   /** When the call happened, by the clock of its world; null without a world. */
   at: number | null;
   reference: string | null;
 }
 
-/** What a server and the app share about a request; empty within the process. */
+/** What a server passes to the app with a request; empty for calls in process. */
 export interface Bindings {
   /** The headers by their names in lower case, in the order in which they were sent. The `Headers` of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -147,7 +147,6 @@ export interface Env {
   Variables: { exchange: Exchange; edge: Edge };
 }
 
-/** The edge's settings, the same for all worlds. */
 export interface EdgeSettings {
   /** Further host names that the server answers for. */
   readonly allowedHosts: readonly string[];
@@ -191,7 +190,6 @@ export function overrideOf(c: Context<Env>): Override | null {
   return c.get('exchange').override;
 }
 
-/** Warns of a card number that is not a published test card; refuses it with `testCardsOnly`. */
 export function vetPan(c: Context<Env>, pan: string): void {
   if (isTestCard(pan)) return;
   if (settingsOf(c).testCardsOnly) {
@@ -205,7 +203,7 @@ export function vetPan(c: Context<Env>, pan: string): void {
   );
 }
 
-/** Warns of a receiver without https, once in a world: a program that has one sends it with every call. */
+/** Warns about a receiver without https only once in a world, because programs send the same receiver with every call. */
 export function vetWebhook(c: Context<Env>, webhook: Webhook | null): void {
   const { world, warnings } = c.get('exchange');
   if (world === null || world.isWarnedOfHttp || webhook?.url.startsWith('http:') !== true) return;

@@ -20,7 +20,7 @@ export function hostOf(url: string): string {
   return url.slice(start, end < 0 ? undefined : end);
 }
 
-/** The host name without port and brackets; undefined when it is malformed. */
+/** The name without port and brackets; undefined when it is malformed. */
 function nameOf(host: string): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::(\d{1,5}))?$/i.exec(host);
   if (Number(match?.[3] ?? 0) > PORT_MAX) return undefined;
@@ -31,10 +31,9 @@ function isAddress(name: string): boolean {
   return name.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** Whether nobody else can own a name: an address, a single label, or a name reserved for local use. */
-function isLocalName(name: string): boolean {
-  if (isAddress(name) || !name.includes('.')) return true;
-  return LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
+/** Whether nobody else can own a name that is not an address: a single label, or a name reserved for local use. */
+export function isLocalName(name: string): boolean {
+  return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
 }
 
 function isLoopback(name: string): boolean {
@@ -48,7 +47,6 @@ export class Gate {
 
   constructor(private readonly settings: EdgeSettings) {}
 
-  /** Refuses a Host header with a name that somebody else could own. */
   checkHost(host: string): void {
     if (this.#passed.has(host)) return;
     const name = nameOf(host);
@@ -58,12 +56,12 @@ export class Gate {
         'The Host header is malformed; it must be a name or an address, optionally with a port up to 65535.',
       );
     }
-    if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
+    if (!isAddress(name) && !isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
       const detail = `This server does not answer requests for the host ${name.slice(0, 100)}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${name.slice(0, 100)}.`;
       this.settings.onTurnedAway?.(detail);
       refuse(CODE.ValidationError, detail, { httpStatus: 403 });
     }
-    // Bounded, so that a client that makes up names cannot fill the memory.
+    // The limit keeps clients that make up names from filling the memory.
     if (this.#passed.size < 100) this.#passed.add(host);
   }
 

@@ -10,10 +10,7 @@ import { factsOf } from './fields/facts.js';
 import { performFault } from './faults.js';
 import { notSent, respondError } from './answers/respond.js';
 
-/**
- * Runs an operation and applies what the scenario decides: outcomes, delays and faults, before the operation or after its
- * commit. Conditions of rules look at `asked`.
- */
+/** Runs an operation with what the headers or the scenario decide: an outcome, a delay, a fault. Rules look at `asked`. */
 export function performOperation(
   c: Context<Env>,
   name: Operation,
@@ -60,7 +57,7 @@ async function thenDisturbed(
   return fault === null ? answered : performFault(c, fault, answered);
 }
 
-/** The answer to a call, also if it is refused. */
+/** Turns a refusal into an answer. */
 export async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await run();
@@ -76,7 +73,6 @@ const LATER: Readonly<Partial<Record<Operation, string>>> = {
   'subscription.create': 'a subscription is charged later',
 };
 
-/** Refuses an x-sandbox-outcome of another operation. Warns that it has no effect if the operation does not ask a provider. */
 function vetOutcome(exchange: Exchange, name: Operation): void {
   if (exchange.override === null) return;
   if (ASKS_PROVIDER.includes(name)) {

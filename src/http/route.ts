@@ -24,7 +24,7 @@ type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer R
   ? Readonly<Record<Name, string>> & PathParams<Rest>
   : unknown;
 
-/** What a handler receives: the parts of its request that the row declares, checked. */
+/** The checked parts of a request that a row declares. */
 export interface Input<P extends string, B, Q extends Schema> {
   readonly params: PathParams<P>;
   readonly body: B;
@@ -101,7 +101,7 @@ export interface AnyRow extends RowBase {
   readonly handle: (c: Context<Env>, input: never) => object | Promise<object>;
 }
 
-/** One operation. Checks the handler against the schemas of its row. */
+/** Returns its row. Only the compiler has work: it checks the handler against the schemas. */
 export function route<
   const P extends string,
   R extends Answered,
@@ -136,7 +136,6 @@ export interface Mounted extends Answering {
   readonly path: string;
 }
 
-/** The route of a row: reads and checks what the row declares, applies the scenario, and answers. */
 export function mount(row: AnyRow): Mounted {
   const { operation } = row;
   return {
@@ -145,27 +144,28 @@ export function mount(row: AnyRow): Mounted {
     answer: answerOf(row),
     operation: typeof operation === 'string' ? operation : null,
     isForPages: row.access === 'public',
+    isOpen: row.access === 'open',
   };
 }
 
 function answerOf(row: AnyRow): Answering['answer'] {
   // The control plane always refuses unknown fields: a mistyped one could make a test pass that tests nothing.
-  const strictness = { strict: isControl(row) };
-  const refuseQuery = isControl(row) && row.query === undefined ? readNoQuery : null;
-  const readQuery = row.query && queryReader(row.query, strictness);
+  const strict = isControl(row);
+  const refuseQuery = strict && row.query === undefined ? readNoQuery : null;
+  const readQuery = row.query && queryReader(row.query, strict);
   const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
     perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
   const schema = bodyOf(row);
   const read = readerOf(row);
   const needsRoom = needsRoomOf(row);
-  const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strictness);
+  const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strict);
   return (c) => {
     refuseQuery?.(c);
     return checkBody ? checkBody(c).then((body) => answer(c, body)) : answer(c, undefined);
   };
 }
 
-const readNoQuery = queryReader(NOTHING, { strict: true });
+const readNoQuery = queryReader(NOTHING, true);
 
 function perform(
   c: Context<Env>,
@@ -198,7 +198,7 @@ function readerOf({ body, largeBody, takesYaml, bodyOptional }: AnyRow): BodyRea
   return bodyOptional || body === undefined ? readOptionalBody : readBody;
 }
 
-/** A handler that waits must note what it caused by itself, because other calls may run in the meantime. */
+/** A handler that waits must call `noteCaused` itself, because other calls may run in the meantime. */
 function answerWith(
   c: Context<Env>,
   given: object | Promise<object>,

@@ -5,7 +5,7 @@ type Handler = [H, RouterRoute];
 
 interface Route {
   readonly words: readonly string[];
-  /** By their methods. */
+  /** By method. */
   readonly handlers: Map<string, Handler>;
 }
 
@@ -40,7 +40,7 @@ export class PathRouter implements Router<Handler> {
     return [[]];
   }
 
-  /** The methods of a path; undefined for an unknown path. */
+  /** Undefined for an unknown path. */
   methodsOf(path: string): readonly string[] | undefined {
     const words = path.split('/');
     const route = this.#fixed(path) ?? this.#alike(words).find((one) => fits(words, one.words));

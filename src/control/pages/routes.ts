@@ -208,6 +208,7 @@ export function assetRoutes(): Mounted[] {
     answer: (c) => respondAsset(c, name),
     operation: null,
     isForPages: false,
+    isOpen: true,
   }));
 }
 

@@ -41,7 +41,6 @@ export function requireDialect(asked: string | undefined): void {
   );
 }
 
-/** An answer in the dialect of its exchange. */
 export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
   return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
 }

@@ -4,7 +4,6 @@ import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { CONTROL } from '../key-of.js';
 import { headersOf } from './respond.js';
 
-/** Whether a browser opened the address of the server itself. The service has nothing there. */
 export function isBrowserAtRoot(c: Context<Env>): boolean {
   const { path, method } = c.req;
   if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) return false;

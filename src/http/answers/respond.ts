@@ -53,7 +53,7 @@ export function notSent(c: Context<Env>): ConnectionLost {
   return new ConnectionLost();
 }
 
-/** Answers with a JSON object, after the latency and delay of the provider's answer. */
+/** Answers after the latency and delay of the provider. */
 export function sendJson(c: Context<Env>, data: object, status: number): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer: provided } = exchange;
@@ -67,7 +67,6 @@ export function sendJson(c: Context<Env>, data: object, status: number): Respons
   return settleAnswer(c, provided).then(() => textResponse(exchange, text, status));
 }
 
-/** Answers 200 with a stream of JSON text. */
 export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
   return streamResponse(c, body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
 }
@@ -111,13 +110,13 @@ export function presentOutcome<T extends object>(
   });
 }
 
-/** The record that an approval created. It is never null, which the type cannot express. */
+/** The type cannot express that an approval always creates a record. */
 export function requireMade<T>(made: T | null): T {
   if (made === null) throw new Error('An approved answer came without a record');
   return made;
 }
 
-/** The body of an error. The resource is null if no path could be read. */
+/** `resource` is null if no path could be read. */
 export function errorBody(error: ApiError, resource: string | null): ErrorBody {
   const { refusal } = error;
   const row = errorRow(refusal.code);

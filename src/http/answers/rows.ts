@@ -10,8 +10,6 @@ import { presentOutcome, requireMade } from './respond.js';
 import type { AnyRow } from '../route.js';
 import { payerEmail } from '../fields/summaries.js';
 
-/** Kinds of rows and answers that most sections have. */
-
 type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors'>;
 
 interface SearchRow<F, T, R extends z.ZodType> extends Said {
@@ -59,7 +57,7 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
   };
 }
 
-/** The answer of a call that stores a payment source. A decline becomes a refusal that ends with `nothing`. */
+/** Answers a call that stores a payment source. `nothing` is the end of the message for a decline. */
 export function presentMade<T, A extends object>(
   c: Context<Env>,
   { made, answer, source }: Made<T>,

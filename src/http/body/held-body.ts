@@ -8,13 +8,13 @@ const NOTHING = new Uint8Array();
 const ignore = (): void => {};
 
 /**
- * The body of a request while it arrives, and until it is taken. Its bytes count against a budget that all bodies share, and
- * the largest one is refused when that is exceeded. A body that comes in one piece is never held for long, so it does not count.
+ * Collects the body of a request. The buffers of all bodies share a budget, and the largest body is refused when they exceed it.
+ * A body that arrives in one piece needs no buffer.
  */
 export class HeldBody implements Holder {
-  /** The bytes of the buffer, whether they have arrived or not. */
+  /** The size of the buffer, which may not be full yet. */
   bytes = 0;
-  /** Called when the body is refused, whose sender may never send the rest. */
+  /** Called when the body is refused, because its sender may never send the rest. */
   onRefused: (refusal: ApiError) => void = ignore;
   #buffer: Uint8Array = NOTHING;
   #length = 0;
@@ -22,7 +22,7 @@ export class HeldBody implements Holder {
 
   constructor(
     private readonly budget: Budget,
-    /** Its length: the exact one, or else the maximum. */
+    /** The stated length, or else the maximum. */
     private readonly lengthMax: number,
   ) {}
 

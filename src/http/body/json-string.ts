@@ -4,34 +4,8 @@ export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
 
-/** A string of at least this length is parsed by JSON.parse, which is ten times as fast. */
-const LONG_MIN = 1024;
-
 export class StringCursor extends Cursor {
   protected string(): string {
-    return this.longString() ?? this.checkedString();
-  }
-
-  /** Reads a long string. Undefined for a short one, or if it must be read character by character to find an error. */
-  private longString(): string | undefined {
-    const { text, at: start } = this;
-    if (text.length - start < LONG_MIN) return undefined;
-    let end = text.indexOf('"', start + 1);
-    while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    if (end - start < LONG_MIN) return undefined;
-    const literal = text.slice(start, end + 1);
-    // JSON.parse accepts half of a surrogate pair.
-    if (literal.includes('\\u')) return undefined;
-    try {
-      const value = JSON.parse(literal) as string;
-      this.at = end + 1;
-      return value;
-    } catch {
-      return undefined;
-    }
-  }
-
-  private checkedString(): string {
     const text = this.text;
     const start = this.at;
     let hasEscape = false;
@@ -92,11 +66,4 @@ export class StringCursor extends Cursor {
     }
     return parseInt(this.text.slice(this.at - 4, this.at), 16);
   }
-}
-
-/** Whether an odd number of backslashes is before a character. */
-function isEscaped(text: string, at: number): boolean {
-  let from = at;
-  while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;
-  return (at - from) % 2 === 1;
 }

@@ -2,8 +2,6 @@ import { NumberText } from '../../core/text/number-text.js';
 import { found, isDigit, quoted } from './json-cursor.js';
 import { QUOTE, StringCursor } from './json-string.js';
 
-export { NumberText };
-
 /** How deep arrays and objects may be nested. */
 export const NESTING_MAX = 32;
 export const FIELDS_MAX = 1_000;
@@ -49,10 +47,6 @@ const CLOSE_ARRAY = 0x5d;
 const LOWER_E = 0x65;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-
-function isGivenBack(literal: string): boolean {
-  return String(Number(literal)) === literal;
-}
 
 function isForbidden(name: string): boolean {
   return name === '__proto__' || name === 'constructor' || name === 'prototype';
@@ -182,7 +176,8 @@ class Reader extends StringCursor {
       this.fail(`Found a number longer than ${NUMBER_LENGTH_MAX} characters`, start);
     }
     const literal = this.text.slice(start, this.at);
-    return isGivenBack(literal) ? Number(literal) : new NumberText(literal);
+    const value = Number(literal);
+    return String(value) === literal ? value : new NumberText(literal);
   }
 
   private digits(expected: string): void {

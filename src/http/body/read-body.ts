@@ -14,7 +14,7 @@ const EMPTY_OBJECT = new TextEncoder().encode('{}');
 /** What a JSON body may take up in memory for each of its bytes, with what is made from it: a measured estimate. */
 const BYTES_PER_BYTE = 8;
 
-/** Reads a JSON body. Checks its size, then its media type, then the room that it needs, then its JSON. */
+/** Reads a JSON body. The order of its refusals: size, media type, memory, JSON. */
 export type BodyReader = (c: Context<Env>, needsRoom: boolean) => Promise<JsonValue>;
 
 export const readBody: BodyReader = async (c, needsRoom) => {
@@ -29,7 +29,7 @@ const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml\s*(?:;\s*charset="?utf-?8"
 const YAML_BYTES_PER_BYTE = 400;
 const YAML_BYTES_MAX = 128 * MEBIBYTE;
 
-export function isYaml(c: Context<Env>): boolean {
+function isYaml(c: Context<Env>): boolean {
   return YAML_TYPE.test(headerOf(c, 'content-type') ?? '');
 }
 
@@ -167,7 +167,7 @@ function readKept(exchange: Exchange, text: string): JsonValue {
   }
 }
 
-/** Nothing is decompressed. A body that is not compressed is refused too, because its label says that it is. */
+/** Nothing is decompressed, so a content coding is refused even if the body is plain. */
 function requireNoCoding(coding: string | undefined): void {
   if (coding === undefined || /^(?:identity)?$/i.test(coding)) return;
   refuse(
@@ -177,7 +177,6 @@ function requireNoCoding(coding: string | undefined): void {
   );
 }
 
-/** Turns a fault in the text of a body into a refusal. Returns other errors unchanged. */
 function refusedAs(what: string, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
   const { line, column, message } = error;

@@ -58,7 +58,6 @@ function defaultMethod(world: World, customerId: string | undefined): PaymentMet
   return id === null ? undefined : world.paymentMethods.find(id);
 }
 
-/** The facts of a stored or magic token; undefined when there is no such token. */
 function tokenFacts(world: World, token: string): Pick<Facts, 'providerId' | 'cardNumber'> | undefined {
   const magic = readMagicToken(token);
   if (magic?.kind === 'token') return { providerId: magic.token.providerId, cardNumber: magic.token.pan };

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-import { kindOf } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
-
-export { kindOf };
 
 declare module 'zod/v4/core' {
   interface GlobalMeta {
@@ -40,7 +37,6 @@ declare module 'zod/v4/core' {
   }
 }
 
-/** The reason against a text that is empty, or nothing but spaces. */
 export function blank(sample: string): string {
   return `must not be blank; send for example ${sample}`;
 }
@@ -90,7 +86,6 @@ export const textUpTo = (max: number) => z.string().max(max);
 /** The fields of a body or a query in camelCase: `FirstName` is `firstName`. */
 export type Renamed<B> = { readonly [Name in keyof B & string as Uncapitalize<Name>]: B[Name] };
 
-/** Renames all fields to camelCase. */
 export function renamed<B extends object>(body: B): Renamed<B> {
   const entries = Object.entries(body).map(([name, value]) => [
     name.charAt(0).toLowerCase() + name.slice(1),

@@ -4,12 +4,12 @@ import { shownTo } from '../../core/cards/card.js';
 import { CODE } from '../../core/errors.js';
 import { CURRENCY_CODE, currencyExponent, parseAmount } from '../../core/money.js';
 import { METADATA_KEYS_MAX } from '../../core/store/field.js';
-import { tooManyKeys, isUuid } from '../../core/text/text.js';
+import { NumberText } from '../../core/text/number-text.js';
+import { isUuid, kindOf, tooManyKeys } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { isReservedProviderId } from '../../outcomes/built-in.js';
-import { blank, digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
-import { NumberText } from '../body/json.js';
+import { blank, digits, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-fields.js';
 
 export { optionalInSdk };

@@ -13,7 +13,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The refusal for the issues of zod: the code of the first wrong field, and a reason for each field. */
+/** A refusal with the code of the first wrong field, and a reason for each field. */
 export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[], value: unknown): ApiError {
   const details: Record<string, string> = {};
   let code: number | undefined;

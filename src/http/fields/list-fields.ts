@@ -10,7 +10,7 @@ import { optional, readAs, type Renamed, renamed } from './field.js';
 import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from '../body/sent-fields.js';
 
-/** The fields of a query. Invalid values have code 90, even if the same field of a body has another code. */
+/** Fields of queries. Invalid values have code 90, even if the same field of a body has another code. */
 
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a space. */
 export const optionalQueryInstant = () =>
@@ -153,7 +153,6 @@ export interface ListQuery {
 
 type OrderOf<Q> = Q extends { readonly SortBy: Order<infer W> | null } ? W : never;
 
-/** The filter of a search, from its query. */
 export function listed<Q extends ListQuery>(
   query: Q,
 ): Listing<OrderOf<Q>> & Renamed<Omit<Q, keyof ListQuery>> {

@@ -4,11 +4,12 @@ import { shownTo } from '../../core/cards/card.js';
 import { clientInstant } from '../../core/time/client-time.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/text/nearest.js';
+import { NumberText } from '../../core/text/number-text.js';
 import { orderNamed } from '../../core/store/search.js';
 import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../../core/dialect/sdk-tables.js';
 import { currencyCode } from '../../core/money.js';
 import { innerOf } from './issues.js';
-import { type JsonValue, NumberText } from '../body/json.js';
+import type { JsonValue } from '../body/json.js';
 
 /** Prepares the values of a request for zod: names of fields, digits of numbers, and values of the `sdk` dialect. */
 
@@ -31,7 +32,7 @@ export interface Shape {
   /** The names of the fields by their lower-case names, for the sdk dialect. */
   readonly bySmallName?: ReadonlyMap<string, string>;
   readonly item?: Shape;
-  /** How to pass on a number whose digits a JavaScript number would not preserve. By default as a number. */
+  /** How a number is passed on that JavaScript would round: as its text, or as the NumberText. By default it is rounded. */
   readonly digits?: 'text' | 'as sent';
   /** Normalises a text that is accepted in any letter case. */
   readonly anyCase?: ((text: string) => string) | undefined;
@@ -104,7 +105,6 @@ function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Sh
   return numbered && ((value) => (typeof value === 'number' ? (numbered[value] ?? value) : value));
 }
 
-/** A boolean as text, such as `True`. */
 function clientFlag(value: JsonValue): unknown {
   const small = typeof value === 'string' ? value.toLowerCase() : '';
   return small === 'true' ? true : small === 'false' ? false : value;
@@ -188,7 +188,6 @@ function isPlain(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Adds an unknown name to `unknown`. */
 export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
   const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
   unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });

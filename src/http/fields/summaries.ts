@@ -15,7 +15,6 @@ export function presentAmount(amountMinor: number, currency: string): number {
   return toMajor(amountMinor, currencyExponent(currency) ?? 2);
 }
 
-/** The card of a source; null for other sources. */
 export function presentCard(source: Source, ccvCheck: boolean | null): Card | null {
   if (source.type !== 'CARD') return null;
   return {
@@ -29,7 +28,6 @@ export function presentCard(source: Source, ccvCheck: boolean | null): Card | nu
   };
 }
 
-/** The bank account of a source; null for other sources. */
 export function presentBankPayment(source: Source): BankPayment | null {
   if (source.type !== 'BANK_ACCOUNT') return null;
   return {
@@ -39,7 +37,6 @@ export function presentBankPayment(source: Source): BankPayment | null {
   };
 }
 
-/** The PayTo agreement of a source; null for other sources. */
 export function presentPayTo(world: World, source: Source, providerId: string): PayTo | null {
   if (source.type !== 'PAYTO') return null;
   return {
@@ -54,7 +51,6 @@ export function presentPayTo(world: World, source: Source, providerId: string): 
   };
 }
 
-/** The status of the PayTo agreement of a source; null for other sources. */
 export function presentPayToStatus(source: Source): PayTo['Status'] | null {
   return source.type === 'PAYTO' ? source.status : null;
 }
@@ -65,7 +61,6 @@ export interface Payer {
   readonly email: string | null;
 }
 
-/** The payer's e-mail address, if the source is a PayId of that type. */
 export function payerEmail(source: Source): string | null {
   return source.type === 'PAYTO' && source.payIdType === 'EMAIL' ? source.payId : null;
 }
@@ -79,7 +74,6 @@ export function presentProviderType(world: World, providerId: string): string {
   return namedProvider(world, providerId).type;
 }
 
-/** The configured or else the built-in provider with an identifier. */
 function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
   return world.providers.named(providerId) ?? builtInFor(providerId);
 }

@@ -1,12 +1,11 @@
-import { zValidator } from '@hono/zod-validator';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
-import { type Env, headerOf, settingsOf } from '../exchange.js';
+import { NumberText } from '../../core/text/number-text.js';
+import { type Env, settingsOf } from '../exchange.js';
 import { fieldsRefused } from './issues.js';
-import { type JsonValue, NumberText } from '../body/json.js';
-import { isYaml } from '../body/read-body.js';
+import type { JsonValue } from '../body/json.js';
 import {
   describeUnknown,
   type Entries,
@@ -20,26 +19,15 @@ import {
 
 const WARNED_MAX = 5;
 
-export interface Strictness {
-  /** Refuse unknown names even if the sandbox only warns about them. */
-  readonly strict?: boolean;
-}
-
-/** Reads a JSON body with `read` and checks it against a schema, through the validator of Hono. */
+/**
+ * Reads a JSON body with `read` and checks it against a schema. With `strict`, unknown fields are refused even if the world
+ * only warns about them.
+ */
 export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
-  strictness?: Strictness,
+  strict: boolean,
 ): (c: Context<Env>) => Promise<z.output<S>> {
-  const validate = zValidator(
-    'json',
-    schema,
-    (result) => {
-      if (!result.success) throw fieldsRefused(schema, result.error.issues, result.data);
-    },
-    // Synchronous: the schemas do not wait for anything, and a promise per request costs time.
-    { validationFunction: (_, value) => schema.safeParse(value) as never },
-  ) as MiddlewareHandler;
   return async (c) => {
     const sent = await read(c);
     const exchange = c.get('exchange');
@@ -51,46 +39,38 @@ export function bodyReader<S extends z.ZodType>(
     const shape = shapeOf(schema);
     const { value, unknown } = isSdk
       ? { value: prepareSdk(entries, shape), unknown: [] }
-      : prepareNoting(c, entries, shape, 'field', strictness);
+      : prepareNoting(c, entries, shape, 'field', strict);
     // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
-    try {
-      // The validator would skip a body without a media type, or with that of YAML.
-      if (isSdk || !headerOf(c, 'content-type') || isYaml(c)) return check(schema, value);
-      c.req.json = () => Promise.resolve(value as never);
-      await validate(c, done);
-      return c.req.valid('json' as never);
-    } catch (error) {
-      throw withMisspellings(error, unknown, 'field');
-    }
+    return check(schema, value, unknown, 'field');
   };
 }
-
-const done = (): Promise<void> => Promise.resolve();
 
 /** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
 export function queryReader<S extends z.ZodType>(
   schema: S,
-  strictness?: Strictness,
+  strict: boolean,
 ): (c: Context<Env>) => z.output<S> {
   return (c) => {
     const asked = parametersOf(c);
     const shape = shapeOf(schema);
-    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape));
-    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness);
-    try {
-      return check(schema, value);
-    } catch (error) {
-      throw withMisspellings(error, unknown, 'filter');
-    }
+    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape), [], 'filter');
+    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strict);
+    return check(schema, value, unknown, 'filter');
   };
 }
 
-function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** The checked value. A refusal also names misspelled fields, because the missing one may be among them. */
+function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  unknown: readonly UnknownField[],
+  what: 'field' | 'filter',
+): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  throw withMisspellings(fieldsRefused(schema, parsed.error.issues, value), unknown, what);
 }
 
 function requireFields(value: JsonValue): Entries {
@@ -149,14 +129,13 @@ function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape):
   return values;
 }
 
-/** A refusal that also names misspelled fields, because the missing one may be among them. */
 function withMisspellings(
-  error: unknown,
+  error: ApiError,
   unknown: readonly UnknownField[],
   what: 'field' | 'filter',
-): unknown {
+): ApiError {
   const misspelled = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
-  if (!(error instanceof ApiError) || misspelled.length === 0) return error;
+  if (misspelled.length === 0) return error;
   const { detail, details } = error.refusal;
   return new ApiError({
     ...error.refusal,
@@ -174,33 +153,27 @@ function reasonsOf(what: string, unknown: readonly UnknownField[]): Record<strin
   );
 }
 
-interface Noted {
-  readonly value: Record<string, unknown>;
-  readonly unknown: readonly UnknownField[];
-}
-
 /** The known fields. Unknown ones are refused in strict mode, and otherwise cause a warning. */
 function prepareNoting(
   c: Context<Env>,
   sent: Entries,
   shape: Shape,
   what: 'field' | 'filter',
-  strictness?: Strictness,
-): Noted {
+  strict: boolean,
+): { value: Record<string, unknown>; unknown: UnknownField[] } {
   const unknown: UnknownField[] = [];
   const value = prepare(sent, shape, unknown);
-  if (unknown.length > 0) reportUnknown(c, unknown, what, strictness);
+  if (unknown.length > 0) reportUnknown(c, unknown, what, strict);
   return { value, unknown };
 }
 
-/** Reports unknown names: as a 400 in strict mode, otherwise in a warning header. */
 function reportUnknown(
   c: Context<Env>,
   unknown: readonly UnknownField[],
   what: 'field' | 'filter',
-  strictness?: Strictness,
+  strict: boolean,
 ): void {
-  if (strictness?.strict || settingsOf(c).strict) {
+  if (strict || settingsOf(c).strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
     refuse(CODE.ValidationError, refusalOf(what, shown), { details: reasonsOf(what, shown) });
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { Webhook } from '../../core/store/field.js';
+import { isLocalName } from '../gate.js';
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
@@ -16,7 +17,7 @@ function isPrivateName(host: string): boolean {
   if (/^\d+(?:\.\d+){3}$/.test(host)) {
     return /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^0\.0\.0\.0$/.test(host);
   }
-  return !host.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(host);
+  return isLocalName(host);
 }
 
 /** Whether a host is an IP address. The URL parser normalises them to four numbers, or brackets. */
@@ -55,7 +56,7 @@ const authorization = () =>
     textUpTo(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
       error: 'must not contain line breaks or other control characters',
     }),
-  ).meta({ description: 'Sent unchanged as the Authorization header of each delivery.' });
+  );
 
 /** An address, and the value of its Authorization header. */
 export const webhookFields = () => ({

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import type { Bindings } from '../../http/exchange.js';
 import { notedOf } from './request-log.js';
-import { hasPlainAddress, keepFirstType, replaceAddress } from './sent-head.js';
+import { hasPlainAddress, replaceAddress } from './sent-head.js';
 import { readBody, sendBody } from './stream.js';
 import type { Turns } from './turns.js';
 import type { Unsent } from './unsent.js';
@@ -35,7 +35,6 @@ export function answerBy(
   const options = { overrideGlobalObjects, autoCleanupIncoming: false };
   const handle = getRequestListener(answer, options);
   return (incoming, outgoing) => {
-    keepFirstType(incoming);
     if (hasPlainAddress(incoming)) return handle(incoming, outgoing);
     const restore = replaceAddress(incoming, scheme);
     const answerRestored: Answer = (request, bindings) =>

@@ -12,7 +12,6 @@ import { linger } from './linger.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
-/** Limits of the headers of a request. */
 export const HEADER_BYTES_MAX = 32 * 1024;
 export const HEADERS_MAX = 100;
 const WRONG_VERSION: Report = [
@@ -34,7 +33,7 @@ const FAULTS: Readonly<Record<string, Report>> = {
 export class Framing {
   readonly #ids = new Identifiers(hashText('framing'), 'request');
   #refused = 0;
-  /** Connections that must send an answer before a refusal. */
+  /** Connections whose refusal waits until an earlier request is answered. */
   readonly #owing = new WeakSet<Socket>();
 
   /** Refusals use the dialect of new worlds. */
@@ -53,7 +52,7 @@ export class Framing {
       });
       return;
     }
-    // The last answer closed the connection, and is still being sent.
+    // The last answer closes the connection, and is still being sent.
     if (socket.writableEnded) return;
     // The answer may still be on its way. The rest of a body that was not read is not a new request.
     if (owed?.writableEnded === true) {
@@ -69,7 +68,6 @@ export class Framing {
     this.endSocket(socket, status, detail);
   }
 
-  /** Answers on the bare socket and closes it. */
   endSocket(socket: Socket, status: number, detail: string): void {
     const { headers, body } = this.#refusal(status, detail);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -132,7 +130,6 @@ export class Framing {
   }
 }
 
-/** The answer to an error of Node's parser. */
 function reportOf({ code = '', reason = '' }: NodeJS.ErrnoException & { readonly reason?: string }): Report {
   // The parser uses the same code for faults after the version.
   if (code === 'HPE_INVALID_VERSION' && OTHER_VERSION.test(reason)) return WRONG_VERSION;
@@ -157,7 +154,7 @@ export function faultOf(request: IncomingMessage, hosts: number): Report | null 
     : [400, 'The request line is malformed: the path must begin with / and must not contain #.'];
 }
 
-/** Whether the text of a request names another version. The parser accepts 0.9 and 2.0 too. */
+/** Whether an HTTP/1.1 request names another version. The parser accepts 0.9 and 2.0 too. */
 function isOtherVersion(request: IncomingMessage): boolean {
   // Requests that are really HTTP/2 have a class of their own.
   return request instanceof IncomingMessage && request.httpVersionMajor !== 1;

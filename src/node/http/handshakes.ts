@@ -7,7 +7,7 @@ import type { Framing } from './framing.js';
 const DISTRUST = /_ALERT_.*(?:_CA|CERTIFICATE)/;
 const PLAIN = 'This port serves HTTPS; use https:// instead of http://.';
 
-/** The connections of TCP below those of TLS. */
+/** The TCP connections below those of TLS. */
 export class Sockets {
   readonly #open = new Map<string, Socket>();
   readonly #shaking = new Set<Socket>();

@@ -84,7 +84,6 @@ function stopSending(stream: ServerHttp2Stream): void {
   if (isSending(stream)) stream.close(NGHTTP2_NO_ERROR);
 }
 
-/** Whether the client is still sending its request. */
 function isSending(stream: ServerHttp2Stream): boolean {
   return !stream.destroyed && !stream.closed && stream.state.state === NGHTTP2_STREAM_STATE_OPEN;
 }

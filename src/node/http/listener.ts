@@ -7,6 +7,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 /** Limits for clients: fields of Node's HTTP/1.1 server, with times in milliseconds. */
 export interface Limits {
   readonly maxHeaderSize: number;
+  /** Of HTTP/1.1. */
   readonly maxHeadersCount: number;
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -15,13 +16,10 @@ export interface Limits {
   readonly requireHostHeader: boolean;
 }
 
-/** Node would silently drop headers above its own limit; `serve` counts and refuses them. */
-export const HEADERS_UNCOUNTED = 0;
-
 export interface Authority {
-  /** The file with the certificate, for NODE_EXTRA_CA_CERTS. */
+  /** For NODE_EXTRA_CA_CERTS. */
   readonly file: string;
-  /** The certificate itself, in PEM. */
+  /** In PEM. */
   readonly certificate: string;
 }
 
@@ -43,7 +41,6 @@ export class TlsFolderError extends Error {
 export interface Listener {
   readonly scheme: 'http' | 'https';
   readonly server: Server;
-  /** The authority that clients must trust; null without TLS. */
   readonly authority: Authority | null;
   onRequest(handle: RequestHandler): void;
   /** How many hosts a request names; two are ambiguous. */

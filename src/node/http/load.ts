@@ -8,10 +8,9 @@ export const DEFAULT_REQUESTS_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000;
 /** How many connections above the maximum still get a refusal. Further ones are closed at once. */
 export const SURPLUS_MAX = 1_000;
-/** The health check is answered even when the server is full. */
+/** The health check, which is answered even when the server is full. */
 const ALWAYS_ANSWERED = '/_sandbox/health';
 
-/** Whether a request is answered even when the server is full. */
 export const isUrgent = ({ url }: IncomingMessage): boolean => url === ALWAYS_ANSWERED;
 
 export interface Excess {
@@ -25,12 +24,11 @@ export interface LoadLimits {
   readonly connectionsMax: number;
 }
 
-/** Counts concurrent requests and connections, and checks their limits. */
 export class Load {
   /** Requests without a complete answer, except for those refused because of the load. */
   underWay = 0;
   #connections = 0;
-  /** Open connections above the limit. */
+  /** Connections above the limit. */
   readonly #surplus = new Set<Socket>();
 
   constructor(readonly limits: LoadLimits) {}

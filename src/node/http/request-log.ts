@@ -6,12 +6,12 @@ import type { Noted } from '../../http/exchange.js';
 import { jsonOf, linesOf, type Printable } from '../terminal/terminal.js';
 
 const PATH_MAX = 200;
-/** The calls that are logged, with what the app says of them. */
+/** What the app reports of the calls that are logged. */
 const NOTED = new WeakMap<ServerResponse, Noted>();
 /** The two clocks of a call are the same if they differ by less, because a call takes time. */
 const SAME_CLOCK_MS = 60_000;
 
-/** A segment of a path that may be a card number or a key, sent there by mistake. */
+/** A segment of a path that may be a card number or a key that was sent there by mistake. */
 const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
 /**
@@ -42,7 +42,7 @@ export function requestLog(
   };
 }
 
-/** What the app fills in for the log; undefined without a log. */
+/** The note that the app fills in for the log; undefined without a log. */
 export function notedOf(response: ServerResponse): Noted | undefined {
   return NOTED.get(response);
 }
@@ -66,7 +66,6 @@ function textOf({ At, Method, Path, Status, DurationMs, WorldAt, Reference }: Li
   ].join(' ');
 }
 
-/** Whether the clock of a world shows another time than the computer. */
 export function isOtherClock(worldAt: string, realAt: string): boolean {
   return Math.abs(Date.parse(worldAt) - Date.parse(realAt)) >= SAME_CLOCK_MS;
 }
@@ -84,7 +83,6 @@ function maskPath(url: string): string {
   return shown.slice(0, PATH_MAX).replaceAll(/[^\x21-\x7e]/g, '?');
 }
 
-/** Decodes a path, or returns it unchanged if that fails. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -6,13 +6,12 @@ import { ConnectionLost } from '../../http/answers/respond.js';
 import { answerBy, type Fetch } from './answer.js';
 import {
   type Authority,
-  HEADERS_UNCOUNTED,
   type HttpsOptions,
   type Limits,
   type Listener,
   type RequestHandler,
 } from './listener.js';
-import { faultOf, Framing, HEADER_BYTES_MAX, HEADERS_MAX } from './framing.js';
+import { faultOf, Framing, HEADER_BYTES_MAX } from './framing.js';
 import { inTurn } from './in-turn.js';
 import { lingerOn } from './linger.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js';
@@ -29,10 +28,8 @@ const REQUEST_TIMEOUT_MS = 120_000;
  * cannot end before that.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
-/** How often a closing server checks for connections that have become idle. */
 const IDLE_CHECK_MS = 20;
 
-/** The parts of a sandbox that a server needs. */
 export interface Served {
   readonly app: { readonly fetch: Fetch };
   /** The dialect of new worlds, for refusals; by default the documented one. */
@@ -116,7 +113,8 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
 function limitsOf(headersTimeout: number): Limits {
   return {
     maxHeaderSize: HEADER_BYTES_MAX,
-    maxHeadersCount: HEADERS_MAX,
+    // No limit: Node would silently drop the headers above it. `faultOf` counts and refuses them.
+    maxHeadersCount: 0,
     headersTimeout,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -128,7 +126,7 @@ function limitsOf(headersTimeout: number): Limits {
 
 function openPlain(limits: Limits, framing: Framing): Listener {
   const server = createServer(limits);
-  server.maxHeadersCount = HEADERS_UNCOUNTED;
+  server.maxHeadersCount = limits.maxHeadersCount;
   server.on('clientError', (error, socket) => framing.refuseSocket(error, socket as Socket));
   return {
     scheme: 'http',
@@ -202,7 +200,6 @@ function mustBegin(request: IncomingMessage): boolean {
   return request.method !== 'GET' || isUrgent(request);
 }
 
-/** Whether the stream of a request has been closed before it was handled. */
 function isGivenUp({ httpVersionMajor }: IncomingMessage, { destroyed }: ServerResponse): boolean {
   return httpVersionMajor === 2 && destroyed;
 }

@@ -5,7 +5,6 @@ import type { RequestHandler } from './listener.js';
 /** How many requests are begun in one turn of the event loop. */
 const BEGUN_MAX = 16;
 
-/** Shares the turns of the event loop among requests. */
 export class Turns {
   #begun = 0;
   #end: Promise<void> | null = null;

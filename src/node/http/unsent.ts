@@ -6,7 +6,7 @@ import type { Listener } from './listener.js';
 export const SEND_TIMEOUT_MS = 60_000;
 /** The maximum size of all answers that wait in memory for their clients to read them. */
 export const UNSENT_BYTES_MAX = 64 * 1024 * 1024;
-/** Roughly what Node needs to keep an answer, apart from its text. */
+/** Roughly what Node needs for a waiting answer, apart from its text. */
 const OVERHEAD_BYTES = 4 * 1024;
 
 export interface UnsentLimits {

@@ -40,8 +40,7 @@ export interface Certificates extends Issued {
   readonly authority: Authority;
 }
 
-/** A stored certificate and its key. */
-interface Kept extends Issued {
+interface StoredPair extends Issued {
   readonly parsed: X509Certificate;
 }
 
@@ -64,21 +63,21 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   }
   const authority = await obtainAuthority(dir, trusted, now);
   if (authority.certificate !== trusted) {
-    await keep(file, authority.certificate, { mode: EVERYBODY_READS });
+    await writeFolderFile(file, authority.certificate, { mode: EVERYBODY_READS });
   }
   // Includes the old names, so that two servers with different names do not replace each other's certificate.
   const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
   const made = issueServer(authority, all, validity(SERVER_DAYS, now));
-  await keep(serverFile, made.key + made.certificate);
+  await writeFolderFile(serverFile, made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
 }
 
 /** Reads the authority of a folder; creates a new one if there is none or it expires. */
 async function obtainAuthority(dir: string, trusted: string | null, now: number): Promise<Issued> {
   const file = join(dir, AUTHORITY_KEY_FILE);
-  const kept = await readIfPresent(file);
-  if (kept !== null) {
-    const authority = readPair(kept);
+  const stored = await readIfPresent(file);
+  if (stored !== null) {
+    const authority = readPair(stored);
     if (authority === null) return refuseFile(file, 'does not contain a certificate and its private key');
     if (!authority.parsed.ca || createPrivateKey(authority.key).asymmetricKeyType !== 'ec') {
       refuseFile(file, 'is not an authority that playmoney created');
@@ -88,7 +87,7 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
     refuseFile(join(dir, AUTHORITY_FILE), `cannot sign a new certificate without ${AUTHORITY_KEY_FILE}`);
   }
   const made = issueAuthority(validity(AUTHORITY_DAYS, now));
-  await keep(file, made.key + made.certificate, { isNew: kept === null });
+  await writeFolderFile(file, made.key + made.certificate, { isNew: stored === null });
   // If two servers start at the same instant, both use the authority of the first.
   return readPair(await readIfPresent(file)) ?? made;
 }
@@ -103,8 +102,8 @@ function validity(days: number, now: number): { from: Date; to: Date } {
   return { from: new Date(now - SKEW_DAYS * DAY_MS), to: new Date(now + days * DAY_MS) };
 }
 
-/** Reads a certificate followed by its key, as PEM; null if they do not belong together. */
-function readPair(text: string | null): Kept | null {
+/** Null if the PEM text does not contain a certificate and its key. */
+function readPair(text: string | null): StoredPair | null {
   const parsed = readCertificate(text ?? '');
   if (parsed === null || text === null) return null;
   try {
@@ -146,8 +145,7 @@ function hasName(certificate: X509Certificate, name: string): boolean {
   return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
 }
 
-/** The names in a certificate of ours. */
-function namesOf(server: Kept | null): string[] {
+function namesOf(server: StoredPair | null): string[] {
   const text = server?.parsed.subjectAltName ?? '';
   return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => plainName(name));
 }
@@ -179,8 +177,7 @@ function home(): string {
   }
 }
 
-/** Reads a file; null if there is none. Rejects with a TlsFolderError. */
-export async function readIfPresent(file: string): Promise<string | null> {
+async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -189,8 +186,8 @@ export async function readIfPresent(file: string): Promise<string | null> {
   }
 }
 
-/** Writes a file, by default readable only by its owner. Rejects with a TlsFolderError. */
-export async function keep(file: string, text: string, options?: WriteOptions): Promise<void> {
+/** Writes a file that only its owner can read, unless `options` has another mode. */
+async function writeFolderFile(file: string, text: string, options?: WriteOptions): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeWhole(file, (write) => write(text), options);

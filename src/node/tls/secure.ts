@@ -7,8 +7,8 @@ import {
 } from 'node:http2';
 
 import { defaultTlsFolder, obtainCertificates } from './certificates.js';
-import { HEADERS_UNCOUNTED, type HttpsOptions, type Limits, type Listener } from '../http/listener.js';
-import type { Framing } from '../http/framing.js';
+import type { HttpsOptions, Limits, Listener } from '../http/listener.js';
+import { type Framing, HEADERS_MAX } from '../http/framing.js';
 import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
 import { isWildcard, lanAddresses } from '../machine/lan.js';
@@ -40,11 +40,11 @@ export async function openSecure(
     allowHTTP1: true,
     Http2ServerRequest: Http2Request,
     Http2ServerResponse: Http2Response as typeof Http2ServerResponse,
-    maxHeaderListPairs: limits.maxHeadersCount,
+    maxHeaderListPairs: HEADERS_MAX,
     settings: { maxHeaderListSize: limits.maxHeaderSize, maxConcurrentStreams: STREAMS_MAX },
   });
   // For HTTP/1.1 it reads these fields like Node's HTTP server, but its constructor does not accept them.
-  Object.assign(server, limits, { maxHeadersCount: HEADERS_UNCOUNTED });
+  Object.assign(server, limits);
 
   const sockets = new Sockets(() => onDistrust?.(authority));
   watchHandshakes(server, sockets, framing);

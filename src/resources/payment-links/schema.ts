@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
+import { kindOf } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers/answers.js';
 import { paymentInformation } from '../../http/fields/card-fields.js';
-import { kindOf, optional, readAs, renamed, request, textUpTo } from '../../http/fields/field.js';
+import { optional, readAs, renamed, request, textUpTo } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import { optionalWebAddress } from '../../http/fields/web-fields.js';
 import { dateFields, listed, pageFields, sortOrder } from '../../http/fields/list-fields.js';

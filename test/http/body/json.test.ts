@@ -6,10 +6,10 @@ import {
   FIELDS_MAX,
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
-  NumberText,
   readJson,
 } from '../../../src/http/body/json.js';
 import type { JsonValue } from '../../../src/http/body/json.js';
+import { NumberText } from '../../../src/core/text/number-text.js';
 import { decodeUtf8 } from '../../../src/http/body/utf8.js';
 
 /** The fault, or undefined where nothing is refused. */
@@ -322,49 +322,6 @@ describe('against the parser of the platform', () => {
 });
 
 describe('long strings', () => {
-  const piece = fc.constantFrom(
-    'a',
-    'é',
-    '😀',
-    '\\n',
-    '\\"',
-    '\\\\',
-    '\\u00e9',
-    '\\ud83d',
-    '\\ude00',
-    '\\x',
-    '\n',
-    '"',
-    '\\',
-  );
-
-  test('are read and refused as short ones are', () => {
-    const padding = 'x'.repeat(2000);
-    const outcome = (text: string): unknown => {
-      try {
-        return readJson(text);
-      } catch (error) {
-        if (!(error instanceof JsonFault)) throw error;
-        return error;
-      }
-    };
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        const short = outcome(`["${pieces.join('')}", 1]`);
-        const long = outcome(`["${padding}${pieces.join('')}", 1]`);
-        if (!(short instanceof JsonFault)) {
-          expect(long).toEqual([padding + (short as [string])[0], 1]);
-          return;
-        }
-        expect(long).toBeInstanceOf(JsonFault);
-        const { message, line, column } = long as JsonFault;
-        expect([message, line]).toEqual([short.message, short.line]);
-        expect(column).toBe(short.line === 1 ? short.column + padding.length : short.column);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   test.each(['\\"', '\\\\', '"', '\\u0041', '"\\"'])('of nothing but %s take linear time', (unit) => {
     const before = process.cpuUsage();
     attempt(() => readJson(`"${unit.repeat(500_000)}`));
