@@ -12,13 +12,9 @@ const READY_MS = 2500;
 const FIRST_PROCESS = '/proc/1/cmdline';
 
 /** Asks a server whether it is ready: the one at --url, or process 1 of this container. Rejects with a CommandError. */
-export async function health(
-  { url }: { readonly url: string | null },
-  env: Environment,
-  limitMs = READY_MS,
-): Promise<Result> {
+export async function health({ url }: { readonly url: string | null }, env: Environment): Promise<Result> {
   const address = url ?? (await ownAddress(env));
-  await requireReady(address, limitMs);
+  await requireReady(address);
   return { text: linesOf([`${address} returned 200`]) };
 }
 
