@@ -4,16 +4,11 @@ import { relative } from 'node:path';
 import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { type TestIdentity, Twins } from './identity.js';
-import {
-  type ExpectedBody,
-  type ExpectedCharge,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-} from './matchers.js';
+import { haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures, SandboxMatchers };
+export type { ExpectedBody, ExpectedCharge } from './matchers.js';
+export type { SandboxFixtures, SandboxMatchers };
 
 /** Registers a test; each run of it has fixtures of its own. */
 interface Register {

@@ -12,16 +12,11 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import {
-  type ExpectedBody,
-  type ExpectedCharge,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-} from './matchers.js';
+import { haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+export type { ExpectedBody, ExpectedCharge } from './matchers.js';
+export type { SandboxFixtures };
 
 declare module 'vitest' {
   interface Matchers<T> extends SandboxMatchers<Promise<void>> {}
