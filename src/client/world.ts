@@ -149,8 +149,7 @@ export class World extends ControlCalls {
    * await world.restore(paid);
    */
   async snapshot(name?: string): Promise<SavedSnapshot> {
-    const own = name ?? freeName(await this.snapshots());
-    return this.call('PUT', `/snapshots/${encodeURIComponent(own)}`);
+    return this.call('PUT', pathOf(name ?? freeName(await this.snapshots())));
   }
 
   async snapshots(): Promise<readonly SavedSnapshot[]> {

@@ -21,7 +21,7 @@ export function folderLibrary(): ScenarioLibrary {
   };
   return {
     names,
-    list: async () => Promise.all((await names()).map((name) => readEntry(name))),
+    list: async () => Promise.all((await names()).map(readEntry)),
     // The name may come from a request, so it is looked up and never becomes a path by itself.
     find: async (name) => ((await names()).includes(name) ? readScenario(name) : undefined),
   };
@@ -49,7 +49,7 @@ export async function libraryText(library: ScenarioLibrary, { json = false } = {
   return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
 }
 
-/** Returns the first line of a text, cut at a word if it is too long. */
+/** The first line of a text, cut at a word if it is too long. */
 export function firstLine(text: string): string {
   const [line = ''] = text.split('\n', 1);
   if (line.length <= DESCRIPTION_WIDTH) return line;

@@ -58,7 +58,7 @@ export function createTest(options: SandboxOptions = {}): SandboxTest {
           runs.run(identify(), (fixtures) => run(...row, fixtures), {}, String(run));
         register.each(rows)(name, body, timeout);
       };
-    // Its types say how a row is spread over the parameters.
+    // TypeScript cannot spread a row over the parameters.
     return Object.assign(given, { each }) as Register;
   };
   return Object.assign(registering(base), {

@@ -75,13 +75,10 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
  */
 export const test: TestAPI<SandboxFixtures> = createTest();
 
-/** Which retry or repetition of a test is running. */
-type Attempt = Pick<NonNullable<RunnerTestCase['result']>, 'retryCount' | 'repeatCount'>;
-
 /** @internal */
-export function identityOf(task: RunnerTestCase, attempt: Attempt = task.result ?? {}): TestIdentity {
+export function identityOf(task: RunnerTestCase): TestIdentity {
   const names = namesOf(task);
-  const { retryCount = 0, repeatCount = 0 } = attempt;
+  const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
   return {
     name: names.join(' '),
     place: `${task.file.projectName ?? ''}\n${task.file.name}`,

@@ -15,7 +15,7 @@ import { triggersText } from './verbs/triggers.js';
 import type { Verb } from './verbs.js';
 import { advance, journal, reset } from './verbs/world-verbs.js';
 
-// Few servers open a bundle, which needs the code of `replay`.
+// Loaded with the other verbs, because few servers open a bundle, which needs the code of `replay`.
 export { openBundle } from '../bundles/open.js';
 
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
@@ -55,7 +55,6 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 
-/** Runs a command and returns what to print. */
 export async function runVerb<V extends PlainVerb>(
   command: CommandOf<V>,
   around: Surroundings = PROGRAM,

@@ -26,7 +26,6 @@ export async function doctor(options: DoctorOptions, env: Environment): Promise<
   };
 }
 
-/** The versions of the program and of Node. */
 export function programFindings(node: string): Finding[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;

@@ -15,7 +15,7 @@ import { addressOf } from '../cli/start/start-note.js';
 import { messageOf } from '../terminal/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** How long the calls to a server may take, and then one with the other scheme. Together, this is less than ANSWER_MS. */
+/** The limits of the calls to a server, and of a second try with the other scheme. The sum is less than ANSWER_MS. */
 export const SERVER_MS = 2500;
 export const OTHER_MS = 1000;
 

@@ -10,7 +10,7 @@ import { problemsOf } from '../verbs/check.js';
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { linesOf, messageOf, print } from '../../terminal/terminal.js';
 
-/** Editors write in several steps; the file is read this long after the last one. */
+/** Editors write in several steps. The file is read this long after the last step. */
 const SETTLE_MS = 100;
 
 interface WatchOptions {
@@ -39,7 +39,7 @@ export function reloadOnChange({ file, text: first, host, play, report }: WatchO
   const look = async (): Promise<void> => {
     try {
       const text = await readText(file);
-      // The file was saved without a change, or another file of the folder changed: the counts of the rules continue.
+      // Another file of the folder changed, or this one was saved without a change. The rules keep their counts.
       if (text === known) return;
       known = text;
       const result = await readScenarioText(text, file);
@@ -56,7 +56,7 @@ export function reloadOnChange({ file, text: first, host, play, report }: WatchO
   return {
     changed: () => {
       cancel();
-      // One after the other, so that an older read cannot finish last.
+      // Reads follow each other, so that an older one cannot finish last.
       cancel = host.timer(() => void (reading = reading.then(look)), SETTLE_MS);
     },
     idle: () => reading,
@@ -71,7 +71,7 @@ export function watchScenario({ worlds }: Sandbox, file: string, text: string): 
     worlds.play(scenario);
   };
   const { changed } = reloadOnChange({ file, text, host: NODE_HOST, play, report });
-  // Watches the folder, since editors and mounted configurations replace the file, or a link to it.
+  // Watches the folder, because editors and mounted configurations replace the file, or a link to it.
   const watcher = watch(dirname(file), { persistent: false }, changed);
   watcher.on('error', ({ message }) => report(`playmoney: ${file} is no longer watched: ${message}`));
   // It may have changed since it was read.

@@ -6,7 +6,7 @@ import { parseCommand } from '../parse.js';
 import { type Environment, OptionError } from '../../options/option.js';
 import { addressOf } from '../start/start-note.js';
 
-/** How long the server may take; container engines allow a check a few seconds. */
+/** Container engines give a health check a few seconds. */
 const READY_MS = 2500;
 /** The command line of the first process of a container. */
 const FIRST_PROCESS = '/proc/1/cmdline';

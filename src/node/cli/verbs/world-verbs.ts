@@ -41,7 +41,7 @@ export async function reset({
   scenario,
   ...options
 }: ValuesOf<typeof RESET>): Promise<Printable> {
-  // Seed data may take long, too.
+  // Loading seed data may take long, so a quick call comes first here, too.
   await requirePlaymoney(options);
   const worlds = await worldsOf(options);
   const { body, world, hash } = await call(options, {
@@ -63,7 +63,7 @@ export async function reset({
   return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`, ...hint]);
 }
 
-/** Every new world has these, with or without seed data. */
+/** Every new world has these records, even without seed data. */
 const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
 function filling(counts: Readonly<Record<string, unknown>>): string {
@@ -73,7 +73,7 @@ function filling(counts: Readonly<Record<string, unknown>>): string {
   return filled.length === 0 ? 'empty' : `reset, with ${filled.join(', ')}`;
 }
 
-/** Lists the last calls of a world, the newest last, and the world below them, where a terminal shows it. */
+/** Lists the last calls of a world. The newest call and the world come last, where a terminal shows them. */
 export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): Promise<Printable> {
   const { body, world, hash } = await call(options, {
     path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
@@ -114,7 +114,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
   return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.${clocks}`]);
 }
 
-/** The cells of a line that have a value. */
+/** A line of the cells that have a value. */
 function line(...cells: readonly (string | number | false | null)[]): string {
   return cells.filter((cell) => cell !== null && cell !== false && cell !== '').join('  ');
 }
