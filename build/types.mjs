@@ -7,18 +7,16 @@ import ts from 'typescript-5';
 
 import { importBundled } from './bundled.mjs';
 
-const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
-/** The declarations of each entry for `import`. */
-const RUNNERS = ['vitest', 'jest', 'node-test', 'playwright'].map((name) => `testing/${name}.d.ts`);
-const ENTRIES = ['index.d.ts', 'pages/page.d.ts', ...RUNNERS];
-/** The entries that can be required, each with what it exports besides types. */
-const REQUIRED = {
-  'index.d.ts': ['createSandbox', 'serve', 'connect', 'SandboxError'],
-  'pages/page.d.ts': ['createPayfurl', 'mountCardForm', 'tokenise', 'PlaymoneyError'],
-  'testing/jest.d.ts': ['test', 'createTest'],
-  'testing/node-test.d.ts': ['test', 'createTest', 'expect'],
-  'testing/playwright.d.ts': ['test', 'createTest', 'expect'],
-};
+const root = fileURLToPath(new URL('..', import.meta.url));
+const types = join(root, 'dist/types');
+
+/** The entries of the package whose declarations the compiler writes. */
+const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const entries = Object.entries(exports).flatMap(([name, conditions]) => {
+  const declared = conditions.types ?? conditions.import?.types;
+  if (declared === undefined || name === './testcontainers') return [];
+  return { path: join(root, declared), isRequired: 'require' in conditions };
+});
 
 /** The matchers on the types of Jest: those of @types/jest, which are global, and those of its own packages. */
 const ON_JEST = `
@@ -36,7 +34,7 @@ declare module 'expect' {
 await appendFile(join(types, 'testing/jest.d.ts'), ON_JEST);
 
 const { writtenOut } = await importBundled('build/client-types.ts');
-for (const name of ['client/answers.d.ts', 'client/asked.d.ts']) {
+for (const name of ['client/answers.d.ts', 'client/asked.d.ts', 'client/words.d.ts']) {
   const path = join(types, name);
   await writeFile(path, writtenOut(await readFile(path, 'utf8')));
 }
@@ -50,22 +48,40 @@ async function reach(path) {
     await reach(join(dirname(path), `${name}.d.ts`));
   }
 }
-for (const entry of ENTRIES) await reach(join(types, entry));
+for (const { path } of entries) await reach(path);
 
 /** A class is a type as well, which `export type *` would pass on if the constant did not hide it. */
 const CLASSES = ['SandboxError', 'PlaymoneyError'];
 
+const EXPORTED = /^export (?:declare (?:const|function) (\w+)|\{([^}]*)\})/gm;
+
+/** What a declaration file exports besides types. */
+function valuesIn(declarations) {
+  return [...declarations.matchAll(EXPORTED)].flatMap(([, name, list]) =>
+    name === undefined
+      ? list
+          .split(',')
+          .map((one) => one.trim())
+          .filter(isValue)
+      : [name],
+  );
+}
+
+function isValue(exported) {
+  return exported !== '' && !exported.startsWith('type ');
+}
+
 // For `require`, the same types: a second copy would have classes of its own.
-for (const [entry, names] of Object.entries(REQUIRED)) {
-  const from = `'./${basename(entry, '.d.ts')}.js' with { 'resolution-mode': 'import' }`;
-  const lines = names.flatMap((name) => [
+for (const { path } of entries.filter(({ isRequired }) => isRequired)) {
+  const from = `'./${basename(path, '.d.ts')}.js' with { 'resolution-mode': 'import' }`;
+  const lines = valuesIn(await readFile(path, 'utf8')).flatMap((name) => [
     `export declare const ${name}: typeof required.${name};`,
     ...(CLASSES.includes(name) ? [`export type ${name} = required.${name};`] : []),
   ]);
   const text = [`import type * as required from ${from};`, `export type * from ${from};`, ...lines, ''];
-  const path = join(types, entry.replace('.d.ts', '.d.cts'));
-  await writeFile(path, text.join('\n'));
-  reached.add(path);
+  const copy = path.replace('.d.ts', '.d.cts');
+  await writeFile(copy, text.join('\n'));
+  reached.add(copy);
 }
 
 // Declared without testcontainers, which is not installed here. Its file is the same for `import` and `require`.

@@ -15,10 +15,9 @@ import type {
 } from '../control/schema.js';
 import type { DiffResponse, SnapshotResponse } from '../control/snapshots/schema.js';
 import type { CausedResponse, DeliveryResponse } from '../control/webhooks/schema.js';
-import type { Operation } from '../scenarios/script/operations.js';
-import type { QueuedOutcome } from './asked.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
 import type { Answer, AsSent } from './spelling.js';
+import type { Operation, QueuedOutcome } from './words.js';
 
 /** The answers of a world. Instants are ISO 8601 texts. Bodies and headers are as on the wire. */
 

@@ -80,7 +80,6 @@ function queryOf(filter: object): URLSearchParams {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** The fields of an error that are used here. */
 interface ErrorAnswer {
   readonly Code?: number;
   readonly Message?: string;

@@ -35,20 +35,17 @@ export interface Interception {
  * an address, the last one answers. They may end in any order.
  */
 export function interceptFetch({ base, to, key, answer }: Interception): Restore {
-  const { origin, pathname } = new URL(base);
-  const prefix = pathname.replace(/\/+$/, '');
+  const restIn = pathBelow(base);
   const record: Replaced = { before: globalThis.fetch, isOver: false };
 
-  const inside = (address: string): string | null => {
-    const url = URL.canParse(address) ? new URL(address) : null;
-    if (record.isOver || url?.origin !== origin) return null;
-    const isBelow = url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
-    return isBelow ? `${to}${url.pathname.slice(prefix.length)}${url.search}` : null;
+  const targetOf = (address: string): string | null => {
+    const rest = record.isOver || !URL.canParse(address) ? null : restIn(new URL(address));
+    return rest === null ? null : `${to}${rest}`;
   };
 
   const intercepting = async (input: Input, init?: RequestInit): Promise<Response> => {
     const address = addressOf(input);
-    const target = inside(address);
+    const target = targetOf(address);
     if (target === null) return record.before(input, init);
     const given = isRequest(input)
       ? new Request(target, new Request(input, init))
@@ -68,6 +65,17 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
       globalThis.fetch = one.before;
     }
   });
+}
+
+/** Returns what follows a base in an address, and null for other addresses. Path segments must match as a whole. */
+export function pathBelow(base: string | URL): (address: URL) => string | null {
+  const { origin, pathname } = new URL(base);
+  const prefix = pathname.replace(/\/+$/, '');
+  return (address) => {
+    const path = address.pathname;
+    const isBelow = address.origin === origin && (path === prefix || path.startsWith(`${prefix}/`));
+    return isBelow ? `${path.slice(prefix.length)}${address.search}` : null;
+  };
 }
 
 function restoring(end: () => void): Restore {

@@ -1,8 +1,9 @@
 import type { JournalCountResponse } from '../control/journal/schema.js';
 import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
-import type { DeliveryMatch, EntryMatch, EntrySearch, WaitOptions, WebhookEvent } from './asked.js';
+import type { DeliveryMatch, EntryMatch, EntrySearch, WaitOptions } from './asked.js';
 import { ControlCalls } from './call.js';
 import type { Answer } from './spelling.js';
+import type { WebhookEvent } from './words.js';
 
 /** The calls to a world, with their answers. */
 export class WorldJournal extends ControlCalls {

@@ -1,4 +1,4 @@
-import type { Delay, Duration, Fault, Operation, Outcome, Phase, WebhookEvent } from './asked.js';
+import type { Delay, Duration, Fault, Operation, Outcome, Phase, WebhookEvent } from './words.js';
 
 /** A scenario, with the same fields as a scenario file. docs/reference/scenario-file.md describes them. */
 export interface ScenarioDefinition {

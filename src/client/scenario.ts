@@ -1,7 +1,8 @@
 import type { CurrentScenario, LibraryScenario, OutcomeQueue, ScenarioState } from './answers.js';
-import type { Operation, QueuedOutcome, QueueMatch } from './asked.js';
+import type { QueueMatch } from './asked.js';
 import { ControlCalls } from './call.js';
 import type { ScenarioDefinition, ScenarioText } from './scenario-definition.js';
+import type { Operation, QueuedOutcome } from './words.js';
 
 /** The scenario of a world. */
 export class WorldScenario extends ControlCalls {

@@ -7,19 +7,13 @@ import type {
   WireRecord,
   WorldState,
 } from './answers.js';
-import type {
-  ChargeFilter,
-  Duration,
-  ResetOptions,
-  SimulatedAction,
-  TokenRequest,
-  WorldOptions,
-} from './asked.js';
+import type { ChargeFilter, ResetOptions, SimulatedAction, TokenRequest, WorldOptions } from './asked.js';
 import { ControlCalls, type Reach } from './call.js';
 import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
 import { WorldDeliveries, WorldJournal } from './journal.js';
 import { WorldOutcomes, WorldScenario } from './scenario.js';
+import type { Duration } from './words.js';
 
 /** The built-in provider that approves. */
 const STEADY = '00000000000000000000000000000001';
@@ -155,8 +149,7 @@ export class World extends ControlCalls {
    * await world.restore(paid);
    */
   async snapshot(name?: string): Promise<SavedSnapshot> {
-    const own = name ?? freeName(await this.snapshots());
-    return this.call('PUT', `/snapshots/${encodeURIComponent(own)}`);
+    return this.call('PUT', pathOf(name ?? freeName(await this.snapshots())));
   }
 
   async snapshots(): Promise<readonly SavedSnapshot[]> {

@@ -1,6 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { type LibraryEntry, presentEntry, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
@@ -8,13 +6,14 @@ import { readScenarioText } from '../scenarios/file/file.js';
 import { inPackage } from './machine/places.js';
 import { columns, jsonOf, linesOf, type Printable } from './terminal/terminal.js';
 
+const FOLDER = inPackage('scenarios/');
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
 
-/** The scenarios of a folder, each named after its file. Files are read on demand. */
-export function folderLibrary(folder: string = fileURLToPath(inPackage('scenarios/'))): ScenarioLibrary {
+/** The scenarios of the package, each named after its file. Files are read on demand. */
+export function folderLibrary(): ScenarioLibrary {
   const names = async (): Promise<string[]> => {
-    const files = await readdir(folder);
+    const files = await readdir(FOLDER);
     return files
       .filter((file) => file.endsWith(EXTENSION))
       .map((file) => file.slice(0, -EXTENSION.length))
@@ -22,20 +21,20 @@ export function folderLibrary(folder: string = fileURLToPath(inPackage('scenario
   };
   return {
     names,
-    list: async () => Promise.all((await names()).map((name) => readEntry(folder, name))),
+    list: async () => Promise.all((await names()).map(readEntry)),
     // The name may come from a request, so it is looked up and never becomes a path by itself.
-    find: async (name) => ((await names()).includes(name) ? readScenario(folder, name) : undefined),
+    find: async (name) => ((await names()).includes(name) ? readScenario(name) : undefined),
   };
 }
 
-async function readEntry(folder: string, name: string): Promise<LibraryEntry> {
-  const { description } = await readScenario(folder, name);
+async function readEntry(name: string): Promise<LibraryEntry> {
+  const { description } = await readScenario(name);
   return { name, description, file: `${name}${EXTENSION}` };
 }
 
-async function readScenario(folder: string, name: string): Promise<Scenario> {
+async function readScenario(name: string): Promise<Scenario> {
   const file = `${name}${EXTENSION}`;
-  const text = await readFile(join(folder, file), 'utf8');
+  const text = await readFile(new URL(file, FOLDER), 'utf8');
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return read.scenario;
   // Every file of the package is checked before it is published.
@@ -50,7 +49,7 @@ export async function libraryText(library: ScenarioLibrary, { json = false } = {
   return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
 }
 
-/** Returns the first line of a text, cut at a word if it is too long. */
+/** The first line of a text, cut at a word if it is too long. */
 export function firstLine(text: string): string {
   const [line = ''] = text.split('\n', 1);
   if (line.length <= DESCRIPTION_WIDTH) return line;

@@ -1,24 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { plainLine, shellQuoted } from '../core/text/text.js';
+import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */
 const SHOWN_MAX = 50;
 
-/** Shows the calls of a failed test, and writes its bundle into the folder that PLAYMONEY_BUNDLES names, if it does. */
+/** Shows the calls of a failed test. If PLAYMONEY_BUNDLES names a folder, also writes a bundle there. */
 export async function reportFailure(name: string, world: World): Promise<void> {
   const folder = process.env['PLAYMONEY_BUNDLES'] ?? '';
-  const lines = [callsOf(name, world), ...(folder === '' ? [] : [bundled(world, folder)])];
+  const lines = [callsOf(name, world), ...(folder === '' ? [] : [writeBundle(world, folder)])];
   const shown = lines.map((line) => line.catch((error: unknown) => plainLine(String(error))));
   // Runners show it with the failure.
   console.error((await Promise.all(shown)).join('\n'));
 }
 
-/** Writes everything that is known of a world into a file of a folder; returns how to open it. */
-async function bundled(world: World, folder: string): Promise<string> {
+/** Writes the bundle of a world into a folder, and says how to open it. */
+async function writeBundle(world: World, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${world.key.replace(/^sk_test_/, '')}.json`);
   await writeBundleFile(world, file);
@@ -32,8 +32,7 @@ async function callsOf(name: string, world: World): Promise<string> {
     return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;
   const left = entries.length - SHOWN_MAX;
   const lines = entries.slice(-SHOWN_MAX).map(lineOf);
-  const count = `${entries.length} ${entries.length === 1 ? 'call' : 'calls'}`;
-  const head = `${name}: ${count} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
+  const head = `${name}: ${count(entries.length, 'call')} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
   return [head, ...lines].map(plainLine).join('\n');
 }
 

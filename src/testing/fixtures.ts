@@ -12,7 +12,7 @@ export interface SandboxFixtures {
   readonly receiver: Receiver;
 }
 
-/** Opens the receiver of a world, with what is known of its signatures. */
+/** Opens the receiver of a world, which checks signatures if the key is known. */
 export function receiverOf(
   world: World,
   { webhookSecret }: Gateway,
@@ -21,18 +21,18 @@ export function receiverOf(
   return openReceiver(world, { secret: webhookSecret, headerPrefix: webhookHeaderPrefix });
 }
 
-/** Whether a test names the receiver, as runners find out which fixtures a test uses. */
+/** Runners, too, read the parameters of a test to see which fixtures it uses. */
 const NAMES_RECEIVER = /\breceiver\b/;
 
 /** A test that is running. */
 interface Running {
-  /** What the runner knows it by, if it runs several at a time. */
+  /** Identifies the test, if the runner runs several at a time. */
   readonly owner: unknown;
-  /** Ends it, if it has not ended: a test that timed out has failed. */
+  /** Ends the test, unless it has ended before. */
   end(hasFailed: boolean): Promise<void>;
 }
 
-/** Gives tests their fixtures, under a runner that has none of its own. */
+/** Passes fixtures to tests, for runners that have no fixtures of their own. */
 export class FixtureRuns {
   #gateway: Gateway | null = null;
   readonly #running = new Set<Running>();
@@ -42,7 +42,7 @@ export class FixtureRuns {
     private readonly environment: Environment,
   ) {}
 
-  /** Runs the body of a test. The caller ends it with `endAll`, if the runner stopped waiting for it. */
+  /** Runs the body of a test. If the runner stops waiting for it, the caller ends it with `endAll`. */
   async run<F extends SandboxFixtures>(
     test: TestIdentity,
     body: (fixtures: F) => unknown,
@@ -78,7 +78,7 @@ export class FixtureRuns {
     return running;
   }
 
-  /** Ends the tests of an owner whose bodies have not ended, because their time is over. */
+  /** Ends the tests of an owner that are still running, because they timed out. */
   async endAll(owner?: unknown): Promise<void> {
     const late = [...this.#running].filter((running) => running.owner === owner);
     await Promise.all(late.map((running) => running.end(true)));
@@ -90,7 +90,7 @@ export class FixtureRuns {
   }
 }
 
-/** In place of the receiver, for tests that seem not to use it. */
+/** Stands in for the receiver in tests that do not name it. */
 function unnamed(): Receiver {
   return new Proxy({} as Receiver, {
     get: () => {

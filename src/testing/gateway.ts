@@ -8,8 +8,8 @@ import {
   type ResetOptions,
   type SandboxOptions,
   type World,
-  type WorldOptions,
 } from '../index.js';
+import { WORLD_OPTIONS } from '../world/settings.js';
 import { keyOf, type TestIdentity, worldNameOf } from './identity.js';
 
 /** The prefix of keys, unless the environment sets one. */
@@ -17,7 +17,7 @@ const KEY_PREFIX = 'sk_test';
 
 /** The sandbox that the tests of a file use. */
 export interface Gateway {
-  /** The empty world of a test. */
+  /** Resets and returns the world of a test. */
   open(test: TestIdentity): Promise<World>;
   /** Answers a call to the address of its worlds. */
   fetch(request: Request): Promise<Response>;
@@ -34,18 +34,18 @@ export interface Environment {
   readonly PLAYMONEY_WEBHOOK_SECRET?: string;
 }
 
-/** The gateway of a test file: the server that the environment names, or else one in process. */
+/** The sandbox of a test file: on the server that the environment names, or else in process. */
 export function openGateway(options: SandboxOptions, environment: Environment): Gateway {
   const { PLAYMONEY_URL: url = '' } = environment;
-  return url === '' ? gatewayWithin(options) : gatewayAt(url, options, environment);
+  return url === '' ? gatewayInProcess(options) : gatewayOnServer(url, options, environment);
 }
 
-/** Who answers the calls of each key in process: sandboxes with different options have the same address. */
+/** What answers the calls of each key in process, because sandboxes with different options have the same address. */
 const OWNERS = new Map<string, (request: Request) => Promise<Response>>();
 
-function gatewayWithin(options: SandboxOptions): Gateway {
+function gatewayInProcess(options: SandboxOptions): Gateway {
   const sandbox = createSandbox({ clock: 'manual', ...options });
-  const asked = askedOf(options);
+  const start = resetOf(options);
   const { url } = sandbox.world();
   const answer = (request: Request): Promise<Response> => sandbox.fetch(request);
   const keys: string[] = [];
@@ -58,11 +58,11 @@ function gatewayWithin(options: SandboxOptions): Gateway {
   });
   return {
     open: async (test) => {
-      const key = keyOf(test, KEY_PREFIX, asked);
+      const key = keyOf(test, KEY_PREFIX, start);
       keys.push(key);
       OWNERS.set(key, answer);
       const world = sandbox.world(key);
-      await world.reset({ ...asked, name: worldNameOf(test) });
+      await world.reset({ ...start, name: worldNameOf(test) });
       return world;
     },
     fetch: answer,
@@ -80,21 +80,21 @@ function keyIn({ headers }: Request): string {
   return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
 }
 
-function gatewayAt(url: string, options: SandboxOptions, environment: Environment): Gateway {
-  refuseOfServer(options);
+function gatewayOnServer(url: string, options: SandboxOptions, environment: Environment): Gateway {
+  refuseServerOptions(options);
   const { PLAYMONEY_KEY: own = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = environment;
   const { PLAYMONEY_WEBHOOK_SECRET: secret = null } = environment;
   const { scenario, webhookSecret = secret } = options;
   // A server accepts every key with the usual prefix, but only one exact key of another kind.
   const prefix = own.startsWith(`${KEY_PREFIX}_`) ? own : KEY_PREFIX;
-  const asked = askedOf(options);
+  const start = resetOf(options);
   return {
     open: async (test) => {
-      const key = keyOf(test, prefix, asked);
+      const key = keyOf(test, prefix, start);
       const world = connect(url, { key, ...(adminToken === undefined ? {} : { adminToken }) });
       // An earlier run used the same key, and may have left a scenario.
       await (scenario === undefined ? world.scenario.clear() : world.scenario.use(scenario));
-      await world.reset({ ...asked, name: worldNameOf(test) });
+      await world.reset({ ...start, name: worldNameOf(test) });
       return world;
     },
     // Looked up at each call, since a test may replace the global later.
@@ -104,29 +104,13 @@ function gatewayAt(url: string, options: SandboxOptions, environment: Environmen
   };
 }
 
-/** The options that belong to one world. */
-const OF_WORLD: Record<keyof WorldOptions, true> = {
-  dialect: true,
-  tokenTtl: true,
-  authorisationTtl: true,
-  ccvTtl: true,
-  knownProvidersOnly: true,
-  batchPace: true,
-  delay: true,
-  strict: true,
-  testCardsOnly: true,
-  webhooks: true,
-  webhookSecret: true,
-  webhookHeaderPrefix: true,
-};
+/** The options that a reset sets for one world, besides its settings. */
+const OF_RESET = ['seed', 'clock', 'scenario'];
 
-/** The others that a reset takes. */
-const OF_RESET = new Set(['seed', 'clock', 'scenario']);
-
-/** What each world of these options is reset to. Its clock stands still, unless the options say otherwise. */
-function askedOf({ seed, clock, ...others }: SandboxOptions): ResetOptions {
+/** What each world of a test is reset to. Its clock stands still, unless the options say otherwise. */
+function resetOf({ seed, clock, ...others }: SandboxOptions): ResetOptions {
   const settings = Object.fromEntries(
-    Object.entries(others).filter(([name, value]) => name in OF_WORLD && value !== undefined),
+    Object.entries(others).filter(([name, value]) => name in WORLD_OPTIONS && value !== undefined),
   );
   return { ...(seed === undefined ? {} : { seed }), clock: clockOf(clock), settings };
 }
@@ -139,8 +123,10 @@ function clockOf(clock: ClockOptions | 'real' | 'manual' = 'manual'): ClockChang
 }
 
 /** Refuses options of the whole server, which cannot be set on one that is running. */
-function refuseOfServer(options: SandboxOptions): void {
-  const other = Object.keys(given(options)).find((name) => !(name in OF_WORLD || OF_RESET.has(name)));
+function refuseServerOptions(options: SandboxOptions): void {
+  const other = Object.keys(given(options)).find(
+    (name) => !(name in WORLD_OPTIONS) && !OF_RESET.includes(name),
+  );
   if (other === undefined) return;
   const reason =
     other === 'deliver' || other === 'host'

@@ -1,4 +1,5 @@
 import { hashText, shortHash } from '../core/ids/random.js';
+import { WORLD_NAME_MAX } from '../world/settings.js';
 
 /** A test, as its runner describes it. */
 export interface TestIdentity {
@@ -14,27 +15,25 @@ export interface TestIdentity {
 
 /** How much of a test's name its key contains, so that users can recognise its world. */
 const SHOWN_LENGTH_MAX = 40;
-/** As long as the name of a world may be. */
-const NAME_LENGTH_MAX = 200;
 const HASH_LENGTH = 16;
 
 /**
- * The name of a test's world, from which its identifiers come. It is the same under every runner, at every attempt, and in every
- * place where the test runs. Jest joins the names of suites with spaces.
+ * The name of a test's world, from which its identifiers derive: the same under every runner and in every attempt. Jest joins the
+ * names of suites with spaces.
  */
 export function worldNameOf({ name, twin }: TestIdentity): string {
   const own = name.replaceAll(' > ', ' ') + (twin === 0 ? '' : ` (${twin + 1})`);
-  if (own.length <= NAME_LENGTH_MAX) return own;
+  if (own.length <= WORLD_NAME_MAX) return own;
   const hash = shortHash(own, HASH_LENGTH);
-  return `${own.slice(0, NAME_LENGTH_MAX - HASH_LENGTH - 1)} ${hash}`;
+  return `${own.slice(0, WORLD_NAME_MAX - HASH_LENGTH - 1)} ${hash}`;
 }
 
 /**
- * The key of a test's world: the same in every run and every worker, but its own for each file, test and attempt, and for each `way`
- * to set the world up, so that nothing is left of a run with other options.
+ * The key of a test's world: the same in every run and every worker, but different for each file, test and attempt, and for each
+ * `start` of the world, so that a run with other options leaves nothing behind.
  */
-export function keyOf(test: TestIdentity, prefix: string, way: unknown): string {
-  const identity = [test.place, worldNameOf(test), test.attempt, JSON.stringify(way)].join('\n');
+export function keyOf(test: TestIdentity, prefix: string, start: unknown): string {
+  const identity = [test.place, worldNameOf(test), test.attempt, JSON.stringify(start)].join('\n');
   const [a, b] = hashText(identity);
   const shown = test.name.replaceAll(/[^A-Za-z0-9]+/g, '_').slice(0, SHOWN_LENGTH_MAX);
   return `${prefix}_${shown}_${hex(a)}${hex(b)}`;

@@ -4,16 +4,11 @@ import { relative } from 'node:path';
 import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { type TestIdentity, Twins } from './identity.js';
-import {
-  type ExpectedBody,
-  type ExpectedCharge,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-} from './matchers.js';
+import { haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures, SandboxMatchers };
+export type { ExpectedBody, ExpectedCharge } from './matchers.js';
+export type { SandboxFixtures, SandboxMatchers };
 
 /** Registers a test; each run of it has fixtures of its own. */
 interface Register {
@@ -63,7 +58,7 @@ export function createTest(options: SandboxOptions = {}): SandboxTest {
           runs.run(identify(), (fixtures) => run(...row, fixtures), {}, String(run));
         register.each(rows)(name, body, timeout);
       };
-    // Its types say how a row is spread over the parameters.
+    // TypeScript cannot spread a row over the parameters.
     return Object.assign(given, { each }) as Register;
   };
   return Object.assign(registering(base), {

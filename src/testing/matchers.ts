@@ -1,5 +1,5 @@
 import { nearest as nearestNames } from '../core/text/nearest.js';
-import { isObject, plainLine } from '../core/text/text.js';
+import { count, isObject, plainLine } from '../core/text/text.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 
@@ -39,7 +39,7 @@ export interface Verdict {
 /** How many close records a message lists. */
 const NEAREST_MAX = 3;
 
-/** Whether a world has such a charge. Failed ones match only if a Status is expected. */
+/** Whether a world has such a charge. */
 export async function haveCharged(world: World, expected: ExpectedCharge): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
   const wanted = 'Amount' in expected ? { ...expected, Amount: Number(expected.Amount) } : { ...expected };
@@ -47,19 +47,12 @@ export async function haveCharged(world: World, expected: ExpectedCharge): Promi
   const [some] = charges;
   if (some !== undefined) refuseUnknown('toHaveCharged: a charge has no field', Object.keys(wanted), some);
   const asked = { Status: NOT_FAILED, ...wanted };
-  const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(charge, asked) }));
-  const found = ranked.filter(({ lacks }) => lacks.length === 0);
+  const compared = charges.map((record) => ({ record, lacks: lacksOf(record, asked) }));
   const shown = shownIn(wanted);
-  return {
-    pass: found.length > 0,
-    message: () =>
-      found.length > 0
-        ? `expected no charge like ${shown}, but found ${found.map(({ charge }) => titleOf(charge)).join(', ')}`
-        : [
-            `expected a charge like ${shown}; this world has ${countOf(charges.length, 'charge')}`,
-            ...nearest(ranked).map(({ charge, lacks }) => `  ${titleOf(charge)}: ${lacks.join('; ')}`),
-          ].join('\n'),
-  };
+  return verdictOf(compared, titleOf, {
+    missing: `expected a charge like ${shown}; this world has ${countOf(charges.length, 'charge')}`,
+    unexpected: (found) => `expected no charge like ${shown}, but found ${found.map(titleOf).join(', ')}`,
+  });
 }
 
 /** Whether a webhook of an event was delivered, after those that are due were sent. */
@@ -73,25 +66,33 @@ export async function haveDelivered(
   refuseUnknown('toHaveDelivered: there is no event', [event], TOPIC_OF_EVENT);
   await world.settle();
   const deliveries = await world.deliveries.list();
-  const ranked = deliveries.map((delivery) => ({
-    delivery,
-    lacks: lacksOf(
-      { eventType: delivery.eventType, status: delivery.status },
-      { eventType: event, status: 'delivered' },
-    ).concat(lacksOf(delivery.body, body)),
+  const asked = { eventType: event, status: 'delivered' };
+  const compared = deliveries.map((record) => ({
+    record,
+    lacks: [...lacksOf(record, asked), ...lacksOf(record.body, body)],
   }));
-  const found = ranked.filter(({ lacks }) => lacks.length === 0);
   const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(body)}`;
-  return {
-    pass: found.length > 0,
-    message: () =>
-      found.length > 0
-        ? `expected no delivery of ${shown}, but ${found.map(({ delivery }) => plainLine(`${delivery.deliveryId} reached ${delivery.url}`)).join(', ')}`
-        : [
-            `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
-            ...nearest(ranked).map(({ delivery, lacks }) => `  ${headOf(delivery)}: ${lacks.join('; ')}`),
-          ].join('\n'),
-  };
+  return verdictOf(compared, headOf, {
+    missing: `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
+    unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(reached).join(', ')}`,
+  });
+}
+
+/** A record, and how it differs from the expected fields. */
+interface Compared<T> {
+  readonly record: T;
+  readonly lacks: readonly string[];
+}
+
+function verdictOf<T>(
+  compared: readonly Compared<T>[],
+  lineOf: (record: T) => string,
+  told: { readonly missing: string; readonly unexpected: (found: readonly T[]) => string },
+): Verdict {
+  const found = compared.filter(({ lacks }) => lacks.length === 0).map(({ record }) => record);
+  const pass = found.length > 0;
+  const closest = nearest(compared).map(({ record, lacks }) => `  ${lineOf(record)}: ${lacks.join('; ')}`);
+  return { pass, message: () => (pass ? told.unexpected(found) : [told.missing, ...closest].join('\n')) };
 }
 
 /** Matches every status except FAILED. */
@@ -155,8 +156,8 @@ function textOf(value: unknown): string {
 }
 
 /** The records that differ in the fewest fields, newest first. */
-function nearest<T extends { readonly lacks: readonly string[] }>(ranked: readonly T[]): T[] {
-  return ranked
+function nearest<T>(compared: readonly Compared<T>[]): Compared<T>[] {
+  return compared
     .toReversed()
     .toSorted((a, b) => a.lacks.length - b.lacks.length)
     .slice(0, NEAREST_MAX);
@@ -164,6 +165,10 @@ function nearest<T extends { readonly lacks: readonly string[] }>(ranked: readon
 
 function titleOf({ ChargeId, Reference, Amount, Currency, Status }: Charge): string {
   return plainLine(`${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`);
+}
+
+function reached({ deliveryId, url }: Delivery): string {
+  return plainLine(`${deliveryId} reached ${url}`);
 }
 
 /** A webhook on one line. */
@@ -174,7 +179,7 @@ export function headOf({ eventType, url, status, responseStatus, nextAttemptAt }
 }
 
 function countOf(number: number, noun: string): string {
-  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
+  return number === 0 ? `no ${noun}s` : count(number, noun);
 }
 
 /** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */

@@ -5,17 +5,11 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 import type { SandboxOptions, World } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { Twins } from './identity.js';
-import {
-  type ExpectedBody,
-  type ExpectedCharge,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-  type Verdict,
-} from './matchers.js';
+import { haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+export type { ExpectedBody, ExpectedCharge } from './matchers.js';
+export type { SandboxFixtures };
 
 /** The fixtures of a test, and what node:test passes to it. */
 export interface TestFixtures extends SandboxFixtures {

@@ -1,6 +1,7 @@
+import { pathBelow } from '../client/intercept.js';
 import type { World } from '../index.js';
 
-/** What is used of a browser's context. */
+/** The part of a browser's context that is used here. */
 export interface Routing {
   route(isRouted: (url: URL) => boolean, handle: (route: PageRoute) => Promise<void>): Promise<unknown>;
 }
@@ -17,45 +18,38 @@ interface PageRoute {
   abort(reason: string): Promise<void>;
 }
 
-/** What a browser says about the page that calls. The sandbox would refuse origins that it does not know; here it need not. */
+/** Headers of the browser that are not passed on: the sandbox would refuse the origins of pages that it does not know. */
 const OF_PAGE = /^(?:origin|referer|host|content-length|sec-.*|:.*)$/;
 
-/**
- * Answers the calls of a context's pages to a gateway by the world of a test, whichever keys the pages have. The gateway is known by
- * its address; calls to others are unaffected.
- */
+/** Answers the calls of pages to the address `base` with the world of a test, whichever keys the pages have. */
 export async function routePages(
   context: Routing,
   base: string,
   world: World,
   call: (request: Request) => Promise<Response>,
 ): Promise<void> {
-  const { origin, pathname } = new URL(base);
-  const prefix = pathname.replace(/\/+$/, '');
-  const isBelow = (url: URL): boolean =>
-    url.origin === origin && (url.pathname === prefix || url.pathname.startsWith(`${prefix}/`));
+  const restIn = pathBelow(base);
+  const isBelow = (url: URL): boolean => restIn(url) !== null;
   await context.route(isBelow, async (route) => {
     const asked = route.request();
-    const { pathname: path, search } = new URL(asked.url());
     const method = asked.method();
     const body = asked.postDataBuffer();
-    const request = new Request(`${world.url}${path.slice(prefix.length)}${search}`, {
+    const request = new Request(`${world.url}${restIn(new URL(asked.url())) ?? ''}`, {
       method,
       headers: headersFor(world, await asked.allHeaders()),
       redirect: 'manual',
       ...(body === null || method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) }),
     });
     const answer = await call(request).catch(() => null);
-    // A fault dropped the answer.
-    if (answer === null) return route.abort('connectionreset');
+    const bytes = await answer?.arrayBuffer().catch(() => null);
+    // A fault dropped the answer, or its end.
+    if (answer === null || !bytes) return route.abort('connectionreset');
     const { status, headers } = answer;
-    const bytes = await answer.arrayBuffer().catch(() => null);
-    if (bytes === null) return route.abort('connectionreset');
     await route.fulfill({ status, headers: Object.fromEntries(headers), body: Buffer.from(bytes) });
   });
 }
 
-/** The headers of a page's call, with keys of the test's world in place of its own. */
+/** The headers of a page's call, with the keys of the test's world. */
 function headersFor({ key }: World, sent: Readonly<Record<string, string>>): Headers {
   const kept = Object.entries(sent).filter(([name]) => !OF_PAGE.test(name));
   const headers = new Headers(kept);

@@ -15,18 +15,12 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import {
-  type ExpectedBody,
-  type ExpectedCharge,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-  type Verdict,
-} from './matchers.js';
+import { haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
 import { routePages } from './page-route.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+export type { ExpectedBody, ExpectedCharge } from './matchers.js';
+export type { SandboxFixtures };
 
 /** The options of a sandbox, and the gateway that pages call. */
 export interface PageSandboxOptions extends SandboxOptions {

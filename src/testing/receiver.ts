@@ -54,8 +54,10 @@ const DEFAULT_TIMEOUT = '5s';
 const NO_CONTENT = 204;
 const UNAUTHORIZED = 401;
 
+/** A call of `next` whose message has not arrived. */
 interface Waiting {
   readonly event: WebhookEvent | undefined;
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (message: ReceivedMessage) => void;
   readonly reject: (error: Error) => void;
 }
@@ -74,7 +76,7 @@ export class OpenReceiver implements Receiver {
   readonly url: string;
   readonly messages: ReceivedMessage[] = [];
   readonly refused: ReceivedMessage[] = [];
-  /** Those that `next` has not returned. */
+  /** Messages that `next` has not returned. */
   #left: ReceivedMessage[] = [];
   #waiting: Waiting[] = [];
   #status = NO_CONTENT;
@@ -91,36 +93,24 @@ export class OpenReceiver implements Receiver {
     this.respond = this.respond.bind(this);
   }
 
-  next(
+  async next(
     event?: WebhookEvent,
     { timeout = DEFAULT_TIMEOUT }: { readonly timeout?: Duration } = {},
   ): Promise<ReceivedMessage> {
     const ms = parseDuration(timeout);
     if (ms === undefined)
-      return Promise.reject(
-        new TypeError(`next: timeout is ${timeout}; it must be a duration, such as 500ms or 5s.`),
-      );
+      throw new TypeError(`next: timeout is ${timeout}; it must be a duration, such as 500ms or 5s.`);
     const message = this.#left.find((one) => isOf(event, one));
     if (message !== undefined) {
       this.#left = this.#left.filter((one) => one !== message);
-      return Promise.resolve(message);
+      return message;
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         void this.#missing(event, timeout).then(reject);
       }, ms);
-      const waiting: Waiting = {
-        event,
-        resolve: (found) => {
-          clearTimeout(timer);
-          resolve(found);
-        },
-        reject: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
+      const waiting = { event, timer, resolve, reject };
       this.#waiting.push(waiting);
     });
   }
@@ -129,12 +119,14 @@ export class OpenReceiver implements Receiver {
     this.#status = status;
   }
 
-  /** Ends the port and all waits. */
+  /** Closes the port, and rejects all waiting calls of `next`. */
   async close(): Promise<void> {
-    for (const { event, reject } of this.#waiting)
+    for (const { event, timer, reject } of this.#waiting) {
+      clearTimeout(timer);
       reject(
         new Error(`The test ended while it waited for ${event ?? 'a message'}. Await each call of next.`),
       );
+    }
     this.#waiting = [];
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
@@ -154,6 +146,7 @@ export class OpenReceiver implements Receiver {
     const waiting = this.#waiting.find(({ event }) => isOf(event, message));
     if (waiting === undefined) return void this.#left.push(message);
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    clearTimeout(waiting.timer);
     waiting.resolve(message);
   }
 
@@ -180,7 +173,7 @@ function isOf(event: WebhookEvent | undefined, message: ReceivedMessage): boolea
   return event === undefined || message.event === event;
 }
 
-/** Null for a body that is no message. */
+/** A request as a message; null if its body is not that of a webhook. */
 function messageOf({ headers, url = '/' }: IncomingMessage, text: string): ReceivedMessage | null {
   const body = parsedJson(text);
   const { meta, data } = isObject(body) ? body : {};

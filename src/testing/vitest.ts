@@ -12,16 +12,11 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import {
-  type ExpectedBody,
-  type ExpectedCharge,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-} from './matchers.js';
+import { haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
-export type { ExpectedBody, ExpectedCharge, SandboxFixtures };
+export type { ExpectedBody, ExpectedCharge } from './matchers.js';
+export type { SandboxFixtures };
 
 declare module 'vitest' {
   interface Matchers<T> extends SandboxMatchers<Promise<void>> {}
@@ -80,13 +75,10 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
  */
 export const test: TestAPI<SandboxFixtures> = createTest();
 
-/** Which retry or repetition of a test is running. */
-type Attempt = Pick<NonNullable<RunnerTestCase['result']>, 'retryCount' | 'repeatCount'>;
-
 /** @internal */
-export function identityOf(task: RunnerTestCase, attempt: Attempt = task.result ?? {}): TestIdentity {
+export function identityOf(task: RunnerTestCase): TestIdentity {
   const names = namesOf(task);
-  const { retryCount = 0, repeatCount = 0 } = attempt;
+  const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
   return {
     name: names.join(' '),
     place: `${task.file.projectName ?? ''}\n${task.file.name}`,

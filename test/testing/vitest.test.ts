@@ -167,10 +167,10 @@ describe('the matchers', () => {
 });
 
 describe('the key of a test', () => {
-  const taskOf = (over: object = {}): RunnerTestCase => {
+  const taskOf = (over: object = {}, result: object = {}): RunnerTestCase => {
     const file = { name: 'test/a.test.ts', type: 'suite', tasks: [] as unknown[], ...over };
     const suite = { name: 'a suite', type: 'suite', id: '1', tasks: [] as unknown[], suite: undefined, file };
-    const task = { name: 'a test: ünïcode & more', type: 'test', id: '1_0', suite, file };
+    const task = { name: 'a test: ünïcode & more', type: 'test', id: '1_0', suite, file, result };
     suite.tasks.push(task);
     file.tasks.push(suite);
     return task as unknown as RunnerTestCase;
@@ -182,8 +182,8 @@ describe('the key of a test', () => {
       keyOf(identity, 'sk_test', {}),
       keyOf(identityOf(taskOf({ name: 'test/b.test.ts' })), 'sk_test', {}),
       keyOf(identityOf(taskOf({ projectName: 'node' })), 'sk_test', {}),
-      keyOf(identityOf(taskOf(), { retryCount: 1 }), 'sk_test', {}),
-      keyOf(identityOf(taskOf(), { repeatCount: 1 }), 'sk_test', {}),
+      keyOf(identityOf(taskOf({}, { retryCount: 1 })), 'sk_test', {}),
+      keyOf(identityOf(taskOf({}, { repeatCount: 1 })), 'sk_test', {}),
       keyOf(identity, 'sk_test_ci', {}),
       keyOf(identity, 'sk_test', { seed: '2' }),
     ];

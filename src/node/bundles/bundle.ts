@@ -1,5 +1,5 @@
 import { count } from '../../core/text/text.js';
-import { ANSWER_MS, call, callError, callRaw, requirePlaymoney, WORK_MS } from '../remote/client.js';
+import { call, callError, callRaw, requirePlaymoney, WORK_MS } from '../remote/client.js';
 import type { ClientOptions } from '../options/option-table.js';
 import { otherWorlds, worldsOf } from '../remote/other-worlds.js';
 import { linesOf, type Output, type Printable } from '../terminal/terminal.js';
@@ -12,23 +12,17 @@ import { CardNumbers } from './card-numbers.js';
  * Writes a world into a new file for a bug report: its state, its calls as a trace, its seed and scenario, and the
  * versions of the server. Warns if it has card numbers, or no calls. Rejects with a CommandError.
  */
-export async function bundle(
-  options: ClientOptions,
-  file: string,
-  warn: Output['err'],
-  limitMs = ANSWER_MS,
-): Promise<Printable> {
-  await requirePlaymoney(options, limitMs);
+export async function bundle(options: ClientOptions, file: string, warn: Output['err']): Promise<Printable> {
+  await requirePlaymoney(options);
   const { body, world, hash } = await call(options, {
     path: '/_sandbox/journal?Limit=1',
     shape: { Count: 'number', Evicted: 'number' },
-    limitMs,
   });
   const calls = body.Count + body.Evicted;
   const numbers = new CardNumbers();
   const bytes = await writeNew(file, 'bundle', (write) => copy(options, numbers, write));
   if (calls === 0) {
-    const hint = otherWorlds(hash, await worldsOf(options, limitMs));
+    const hint = otherWorlds(hash, await worldsOf(options));
     warn(linesOf([`Warning: ${world} has no calls. Is it the world of the failure?`, ...hint]));
   }
   if (numbers.isFound) warn(linesOf([NUMBERS_WARNING]));

@@ -6,7 +6,7 @@ const NAMED_MAX = 3;
 
 const VERB_NAMES = Object.keys(VERBS) as Verb[];
 
-/** The sections of options, each with the verbs whose options it lists. An option appears once, in its first section. */
+/** The sections of the whole help, each with the verbs whose options it lists. An option appears only in its first section. */
 const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of start', 'start'],
   ['Options of exec, in addition to those of start', 'exec'],
@@ -44,7 +44,7 @@ function verbHelp(verb: Verb): Printable {
   ]);
 }
 
-/** Names a few variables, or an example of many. */
+/** Names all variables if they are few, or else two examples. */
 function variableLines(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return names.length > NAMED_MAX

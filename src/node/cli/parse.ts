@@ -13,7 +13,7 @@ import {
 } from '../options/option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
-/** A parsed command line: its verb, the values of all its options, and the meaning of its words. */
+/** A parsed command line: its verb, the values of all options of the verb, and what the verb reads from its words. */
 export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
@@ -24,7 +24,7 @@ export type CommandOf<V extends Verb> = {
 
 export type Command = CommandOf<Verb> | { readonly verb: 'version' };
 
-/** One row per flag: if two verbs share a flag, both take a value, or neither does. */
+/** The options by flag. Verbs that share a flag agree on whether it takes a value. */
 const ROWS: ReadonlyMap<string, Option<unknown>> = new Map(
   Object.values<VerbRow>(VERBS)
     .toReversed()
@@ -43,7 +43,7 @@ export function parseCommand(argv: readonly string[], env: Environment): Command
   if (given.has('help')) return helpAbout(words.find(isVerb) ?? null);
   if (given.has('version')) return { verb: 'version' };
 
-  // Checked before the verb: the value of an unknown option would be read as a verb.
+  // Checked before the verb, because the value of an unknown option would be read as the verb.
   for (const name of given.keys()) {
     if (!ROWS.has(name)) throw new OptionError(unknownOption(name));
   }
@@ -65,7 +65,7 @@ function readVerb<V extends Verb>(
   }
   const options = readOptions(row.options, given, env);
   row.check?.(options);
-  // The row of the verb returns options and words of the right types.
+  // TypeScript does not see that the row of the verb has options and words of these types.
   return { verb, options, words: row.words?.(words) ?? null } as CommandOf<V>;
 }
 
@@ -112,7 +112,7 @@ function tokensOf(argv: readonly string[]) {
     allowPositionals: true,
     tokens: true,
   });
-  // -2h is a word, not the options -2 and -h.
+  // parseArgs reads -2h as the options -2 and -h; here it is a word.
   const isNumber = ({ index }: (typeof tokens)[number]): boolean => NEGATIVE.test(argv[index] ?? '');
   return tokens
     .filter((token, n) => !isNumber(token) || tokens[n - 1]?.index !== token.index)
@@ -122,7 +122,7 @@ function tokensOf(argv: readonly string[]) {
     });
 }
 
-/** A number below zero, which is a value and never an option. */
+/** A negative number is a value, never an option. */
 const NEGATIVE = /^-[\d.]/;
 
 /** For `exec`, the command to run is everything after --, or from the first word that is not an option. */

@@ -15,17 +15,15 @@ import { triggersText } from './verbs/triggers.js';
 import type { Verb } from './verbs.js';
 import { advance, journal, reset } from './verbs/world-verbs.js';
 
-// Few servers open a bundle, which needs the code of `replay`.
+// Loaded with the other verbs, because few servers open a bundle, which needs the code of `replay`.
 export { openBundle } from '../bundles/open.js';
 
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
 /** What a verb uses besides its words and options. */
-export interface Surroundings {
+interface Surroundings {
   readonly env: Environment;
   readonly output: ReplayOutput;
-  /** How long a server may take to answer; undefined for the limit of each verb. */
-  readonly limitMs?: number | undefined;
 }
 
 const PROGRAM: Surroundings = {
@@ -43,21 +41,20 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   check: ({ options, words }, { output }) => checkFiles(words, output, options),
   scenarios: async ({ options }) => ({ text: await libraryText(folderLibrary(), options) }),
   triggers: ({ options }) => ({ text: triggersText(options) }),
-  advance: async ({ options, words }, { limitMs }) => ({ text: await advance(options, words, limitMs) }),
-  reset: async ({ options }, { limitMs }) => ({ text: await reset(options, limitMs) }),
-  journal: async ({ options }, { limitMs }) => ({ text: await journal(options, limitMs) }),
-  bundle: async ({ options, words: file }, { output, limitMs }) => ({
-    text: await bundle(options, file, output.err, limitMs),
+  advance: async ({ options, words: change }) => ({ text: await advance(options, change) }),
+  reset: async ({ options }) => ({ text: await reset(options) }),
+  journal: async ({ options }) => ({ text: await journal(options) }),
+  bundle: async ({ options, words: file }, { output }) => ({
+    text: await bundle(options, file, output.err),
   }),
   record: ({ options }, { output }) => record(options, output, untilSignal),
-  replay: ({ options, words: file }, { output, limitMs }) => replay(file, options, output, limitMs),
-  scenario: ({ options, words: task }, { output, limitMs }) => scenario(task, options, output, limitMs),
-  doctor: ({ options }, { env, limitMs }) => doctor(options, env, limitMs),
-  health: ({ options }, { env, limitMs }) => health(options, env, limitMs),
+  replay: ({ options, words: file }, { output }) => replay(file, options, output),
+  scenario: ({ options, words: task }, { output }) => scenario(task, options, output),
+  doctor: ({ options }, { env }) => doctor(options, env),
+  health: ({ options }, { env }) => health(options, env),
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 
-/** Runs a command and returns what to print. */
 export async function runVerb<V extends PlainVerb>(
   command: CommandOf<V>,
   around: Surroundings = PROGRAM,

@@ -9,17 +9,13 @@ import { serverFindings } from './server.js';
 
 const NODE_LEAST: readonly [major: number, minor: number] = [20, 19];
 
-export async function doctor(
-  options: DoctorOptions,
-  env: Environment,
-  limitMs?: number,
-): Promise<Required<Result>> {
+export async function doctor(options: DoctorOptions, env: Environment): Promise<Required<Result>> {
   const { settings, findings } = settingsOf(options, env);
   const all: Finding[] = [
     ...programFindings(process.versions.node),
     ...findings,
     ...environmentFindings(env),
-    ...(await serverFindings(options, settings, limitMs)),
+    ...(await serverFindings(options, settings)),
     ...(await trustFindings(options, settings, env)),
     ...(await fileFindings(settings)),
   ];
@@ -30,7 +26,6 @@ export async function doctor(
   };
 }
 
-/** The versions of the program and of Node. */
 export function programFindings(node: string): Finding[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;

@@ -5,16 +5,16 @@ import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js'
 import { messageOf } from '../terminal/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** How each variable is read; if verbs share one, as the first of them reads it. */
+/** The option that each variable sets: of verbs that share a variable, the option of the first. */
 const ROWS = new Map<string, Option<unknown>>();
 for (const row of (Object.keys(VERBS) as Verb[]).flatMap(optionsOf)) {
   for (const name of environmentNames(row)) if (!ROWS.has(name)) ROWS.set(name, row);
 }
-/** What the fixtures of test runners read, and the program does not. */
+/** Variables that only the fixtures of test runners read. */
 const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_PROGRAM'];
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
-/** The options of a start in this environment; variables with errors have their default. */
+/** The options that a start would have in this environment. Options with wrong variables have their defaults. */
 export function settingsOf(
   { port, scenario }: DoctorOptions,
   env: Environment,
@@ -28,7 +28,7 @@ export function settingsOf(
   return { settings, findings: fault === null ? [] : [attention('options', fault)] };
 }
 
-/** Returns why a start would refuse a variable; null if it would not. */
+/** Why a start would refuse a variable; null if it would accept it. */
 function faultOf(name: string, env: Environment): string | null {
   const row = ROWS.get(name);
   return row === undefined ? null : faultIn(() => readOptions({ row }, new Map(), { [name]: env[name] }));
@@ -43,7 +43,7 @@ function faultIn(read: () => void): string | null {
   }
 }
 
-/** The variables that the environment sets, and probable mistakes in them. */
+/** Lists the variables that are set, and probable mistakes in them. */
 export function environmentFindings(env: Environment): Finding[] {
   const names = Object.keys(env).filter((name) => /^PLAYMONEY_/i.test(name));
   return [

@@ -15,34 +15,30 @@ import { addressOf } from '../cli/start/start-note.js';
 import { messageOf } from '../terminal/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** How long the calls to a server may take, and then one with the other scheme. Together, this is less than ANSWER_MS. */
+/** The limits of the calls to a server, and of a second try with the other scheme. The sum is less than ANSWER_MS. */
 export const SERVER_MS = 2500;
 export const OTHER_MS = 1000;
 
 /** Checks who answers at the server's address, and whether the port is free for a start. */
-export async function serverFindings(
-  options: DoctorOptions,
-  settings: StartOptions,
-  limitMs = SERVER_MS,
-): Promise<Finding[]> {
+export async function serverFindings(options: DoctorOptions, settings: StartOptions): Promise<Finding[]> {
   const client = {
     url: options.url ?? `${addressOf(settings)}:${settings.port}`,
     key: options.key ?? settings.keys.find((key) => key !== 'any') ?? CLIENT.key.fallback,
     adminToken: options.adminToken ?? settings.adminToken,
   };
   try {
-    return await Promise.all([serverFinding(client, limitMs), worldFinding(client, limitMs)]);
+    return await Promise.all([serverFinding(client), worldFinding(client)]);
   } catch (error) {
     const unanswered = attention('server', messageOf(error));
     return options.url === null ? unansweredFindings(settings, unanswered) : [unanswered];
   }
 }
 
-async function serverFinding(client: ClientOptions, limitMs: number): Promise<Finding> {
+async function serverFinding(client: ClientOptions): Promise<Finding> {
   const { body } = await call(client, {
     path: '/_sandbox/health',
     shape: { Version: 'string', Uptime: 'number', Worlds: 'number', Node: 'string' },
-    limitMs,
+    limitMs: SERVER_MS,
   });
   const { Version, Uptime, Worlds, Node } = body;
   const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
@@ -68,7 +64,7 @@ async function unansweredFindings(settings: StartOptions, unanswered: Finding): 
   return [unanswered, attention('port', taken)];
 }
 
-async function worldFinding(client: ClientOptions, limitMs: number): Promise<Finding> {
+async function worldFinding(client: ClientOptions): Promise<Finding> {
   try {
     const { body, world } = await call(client, {
       path: '/_sandbox/world',
@@ -78,7 +74,7 @@ async function worldFinding(client: ClientOptions, limitMs: number): Promise<Fin
         Clock: { Mode: 'string', Now: 'string' },
         Scenario: 'text',
       },
-      limitMs,
+      limitMs: SERVER_MS,
     });
     const { Seed, Dialect, Clock, Scenario } = body;
     const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;

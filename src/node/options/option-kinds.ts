@@ -8,7 +8,7 @@ import { type Kind, text } from '../../core/option.js';
 /** A body is read into one string, and V8's limit is just under 512 MiB. */
 const BODY_BYTES_MAX = 500 * MEBIBYTE;
 const GIB = 1024 * MEBIBYTE;
-/** An idle server uses about a third of it. */
+/** An idle server uses about a third of this. */
 const MEMORY_MIN = 64 * MEBIBYTE;
 const MEMORY_MAX = 1024 * GIB;
 const TIMEOUT_MAX_MS = 3_600_000;
@@ -75,7 +75,7 @@ export const HOST_NAME: Kind<string> = {
   read: (given) => HOST.read(given)?.toLowerCase(),
 };
 
-/** In the form that browsers send: lower case, without the scheme's default port. */
+/** Read into the form that browsers send: lower case, without the scheme's default port. */
 export const ORIGIN: Kind<string> = {
   argument: 'ORIGIN',
   mustBe: 'an origin without a path, such as https://shop.example.com, or null',

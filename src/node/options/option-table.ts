@@ -95,6 +95,7 @@ export const START = fromEnvironment({
 
 export type StartOptions = ValuesOf<typeof START>;
 
+/** The options that a bundle determines. */
 const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'seed',
   'scenario',
@@ -186,7 +187,7 @@ export const TRIGGERS = fromCommandLine({
   json: toggle('print the JSON of GET /_sandbox/triggers'),
 });
 
-/** Null means not given, so the environment and the defaults apply. The doctor reads the environment itself. */
+/** For an option that is not given, the doctor reads the environment itself, to report mistakes there. */
 export const DOCTOR = fromCommandLine({
   url: option(ADDRESS, WHERE),
   key: option(KEY, WHOSE),

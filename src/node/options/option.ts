@@ -33,7 +33,7 @@ export function fromEnvironment<R extends Rows>(rows: R): OptionsOf<R> {
   return named(rows, true);
 }
 
-/** Options that only the command line sets: in the environment their names mean something else. */
+/** Options that only the command line sets, because their names mean something else in the environment. */
 export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
   return named(rows, false);
 }
@@ -44,15 +44,14 @@ function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R
     const flag = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
     return [name, { ...row, flag: row.isList ? flag.slice(0, -1) : flag, isFromEnvironment }];
   });
-  // Each name keeps the row of its own type.
+  // TypeScript does not see that each name keeps its row.
   return Object.fromEntries(options) as OptionsOf<R>;
 }
 
-/** Replaces a secret in messages. */
 const HIDDEN_VALUE = '***';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** The options of a command line by name, each with all values given for it; undefined for a missing value. */
+/** The values of each option of a command line, by its name; undefined stands for a missing value. */
 export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /**
@@ -61,7 +60,7 @@ export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
  */
 export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
   const values = Object.entries(options).map(([name, row]) => [name, readOption(row, given, env)]);
-  // Each row reads a value of its own type.
+  // TypeScript does not see that each row reads a value of its own type.
   return Object.fromEntries(values) as ValuesOf<O>;
 }
 
@@ -74,8 +73,10 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
-    if (whole === '' && row.isGuard) throw new OptionError(emptyGuard(name, row));
-    // Compose files pass variables that are not set as empty ones.
+    if (whole === '' && row.isGuard) {
+      throw new OptionError(`${name} is empty; it must be ${row.mustBe}. Unset it to start without it`);
+    }
+    // Compose files pass unset variables as empty ones.
     if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
   }
   if (row.isRequired) throw new OptionError(`${source} is required: ${row.mustBe}`);
@@ -97,10 +98,6 @@ function isServiceLink(name: string, text: string): boolean {
 export function environmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
   const own = isFromEnvironment ? [`PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`] : [];
   return variable === undefined ? own : [...own, variable];
-}
-
-function emptyGuard(name: string, { mustBe }: Option<unknown>): string {
-  return `${name} is empty; it must be ${mustBe}. Unset it to start without it`;
 }
 
 function refuseValue(source: string, row: Option<unknown>, text: string): never {

@@ -236,6 +236,6 @@ function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoExceptio
 }
 
 /** Rejects with a CommandError unless a playmoney server answers in time. Called before work that may take long. */
-export async function requirePlaymoney(server: Server, limitMs = ANSWER_MS): Promise<void> {
-  await call(server, { path: '/_sandbox/health', shape: { Version: 'string' }, limitMs });
+export async function requirePlaymoney(server: Server): Promise<void> {
+  await call(server, { path: '/_sandbox/health', shape: { Version: 'string' } });
 }

@@ -1,5 +1,5 @@
 import { count, quoted } from '../../core/text/text.js';
-import { ANSWER_MS, call, JOURNAL_BYTES_MAX } from './client.js';
+import { call, JOURNAL_BYTES_MAX } from './client.js';
 import type { ClientOptions } from '../options/option-table.js';
 
 /** How many worlds a hint lists. */
@@ -12,11 +12,10 @@ interface ListedWorld {
 }
 
 /** The worlds of a server. */
-export async function worldsOf(options: ClientOptions, limitMs = ANSWER_MS): Promise<readonly ListedWorld[]> {
+export async function worldsOf(options: ClientOptions): Promise<readonly ListedWorld[]> {
   const { body } = await call(options, {
     path: '/_sandbox/worlds',
     shape: { Worlds: [{ World: 'string', Name: 'text', Counts: 'object' }] },
-    limitMs,
     bytesMax: JOURNAL_BYTES_MAX,
   });
   return body.Worlds;

@@ -1,7 +1,7 @@
 import { shownKey } from '../../core/text/secrets.js';
 import { count } from '../../core/text/text.js';
 import { formatDuration } from '../../core/time/time.js';
-import { ANSWER_MS, worldOf } from '../remote/client.js';
+import { worldOf } from '../remote/client.js';
 import type { ReplayOptions } from '../options/replay-options.js';
 import { EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import type { Progress } from '../terminal/progress.js';
@@ -28,12 +28,7 @@ export interface ReplayOutput extends Output {
  * is 0 if all are equal, 1 for a difference or a call that cannot be sent. Rejects with a CommandError if there is no
  * connection.
  */
-export async function replay(
-  file: string,
-  options: ReplayOptions,
-  output: ReplayOutput,
-  limitMs = ANSWER_MS,
-): Promise<Result> {
+export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
   const { all, lack } = await readRecordings(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
   const ca = options.ca === null ? null : await certificatesIn(options.ca);
@@ -41,7 +36,7 @@ export async function replay(
   const sum = { calls: 0, alike: 0 };
   for (const [n, { trace, world }] of all.entries()) {
     const target = { url, key: keyOfWorld(key, n), timeoutMs, ca };
-    if (trace.entries.length > 0) output.err(linesOf(await usedNote(target, adminToken, limitMs)));
+    if (trace.entries.length > 0) output.err(linesOf(await usedNote(target, adminToken)));
     const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
     const shown = world === null ? '' : ` (${world} in the file)`;
     const part = all.length === 1 ? null : `world ${n + 1} of ${all.length}${shown}`;

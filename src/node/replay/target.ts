@@ -1,6 +1,6 @@
 import { count, isObject, parsedJson, quoted } from '../../core/text/text.js';
 import { formatInstant, parseInstant } from '../../core/time/time.js';
-import { callError, worldOf } from '../remote/client.js';
+import { ANSWER_MS, callError, worldOf } from '../remote/client.js';
 import { CommandError } from '../terminal/terminal.js';
 import type { JsonObject } from '../files/json-file.js';
 import { type Reply, sendCall, type Target } from './send.js';
@@ -24,12 +24,8 @@ async function control(
 }
 
 /** Warns if the target's world has had calls already, which change its answers. No line if it is fresh, or no sandbox. */
-export async function usedNote(
-  target: Target,
-  adminToken: string | null,
-  limitMs: number,
-): Promise<string[]> {
-  const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, limitMs) };
+export async function usedNote(target: Target, adminToken: string | null): Promise<string[]> {
+  const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, ANSWER_MS) };
   const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1');
   // Otherwise each call would wait for an answer in the same way.
   if (reply.kind !== 'whole') {

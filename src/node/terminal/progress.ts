@@ -1,9 +1,8 @@
 import { count } from '../../core/text/text.js';
 import { linesOf, print, type Printable, redrawn } from './terminal.js';
 
-/** Shorter work shows no progress. */
+/** Work that takes less time shows no progress. */
 const QUIET_MS = 500;
-/** How often the bar is redrawn. */
 const FRAME_MS = 100;
 /** How often a line is printed if stderr is not a terminal. */
 const LINE_MS = 5000;
@@ -61,7 +60,6 @@ export class Progress {
   }
 }
 
-/** Progress on stderr. */
 export function stderrProgress(): Progress {
   return new Progress({
     isTerminal: process.stderr.isTTY,

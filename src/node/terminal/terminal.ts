@@ -3,25 +3,21 @@ import { CONTROL_CHARACTERS, plainLine } from '../../core/text/text.js';
 
 declare const PRINTABLE: unique symbol;
 /**
- * Text that can be printed. Only the functions of this file create it. Its line ends are those of this program; control
- * characters in names, messages and values that others wrote have been replaced, so they cannot start a line of their own
- * or control the terminal.
+ * Text that can be printed. Only the functions of this file create it. They replace control characters in names, messages and
+ * values that others wrote, which could otherwise start a line of their own or control the terminal.
  */
 export type Printable = string & { readonly [PRINTABLE]: true };
 
-/** A longer line is cut: our own are shorter. */
+/** Longer lines are cut. The program's own lines are shorter. */
 export const LINE_LENGTH_MAX = 8000;
-/** Moves the cursor to the beginning of the line, and clears it. */
+/** Moves the cursor to the start of the line and clears the line. */
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Formats each text as one line. */
 export function linesOf(texts: readonly string[]): Printable {
-  const lines = texts.map((text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}${endOf(text)}\n`);
+  const lines = texts.map(
+    (text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}${text.length > LINE_LENGTH_MAX ? '…' : ''}\n`,
+  );
   return lines.join('') as Printable;
-}
-
-function endOf(text: string): string {
-  return text.length > LINE_LENGTH_MAX ? '…' : '';
 }
 
 /** Formats a document that has line ends of its own, such as YAML; its lines may have any length. */
@@ -34,17 +30,12 @@ export function jsonOf(value: unknown, indent = 0): Printable {
   return `${escapeControls(JSON.stringify(value, null, indent))}\n` as Printable;
 }
 
-/** Whether a document has control characters other than line ends. */
-export function hasControls(document: string): boolean {
-  return escapeControls(document) !== document;
-}
-
 /** Escapes the control characters of a document, all of which are within double quotes: JSON, or YAML in that style. */
 export function escapeControls(document: string): string {
   return document.replaceAll(CONTROL_CHARACTERS, (found) => (found === '\n' ? found : escaped(found)));
 }
 
-/** The escape sequences of JSON for a character: two if it is above U+FFFF. */
+/** JSON escapes a character above U+FFFF with two sequences. */
 function escaped(character: string): string {
   const codes = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
   return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
@@ -69,7 +60,7 @@ export interface Output {
 
 /** The only function that prints. */
 export function print(stream: NodeJS.WriteStream, text: Printable): void {
-  // The program continues when the reader of its output closes the stream.
+  // If the reader of the output closes the stream, the program continues.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   stream.write(text);
 }
@@ -99,7 +90,6 @@ export function reportBug(error: unknown, asked: string): void {
   printBug(`internal error in ${asked}`, error);
 }
 
-/** Prints an internal error with its stack, whose further lines are indented. */
 export function printBug(what: string, error: unknown): void {
   const stack = (error instanceof Error ? error.stack : undefined) ?? String(error);
   const [first = '', ...more] = maskReport(stack).split('\n');

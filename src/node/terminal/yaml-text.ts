@@ -1,4 +1,4 @@
-import { escapeControls, hasControls } from './terminal.js';
+import { escapeControls } from './terminal.js';
 
 /** Formats a scenario as YAML, with control characters escaped. */
 export async function yamlOf(scenario: object): Promise<string> {
@@ -6,6 +6,6 @@ export async function yamlOf(scenario: object): Promise<string> {
   const { stringify } = await import('yaml');
   const layout = { lineWidth: 0, aliasDuplicateObjects: false };
   const plain = stringify(scenario, layout);
-  if (!hasControls(plain)) return plain;
+  if (escapeControls(plain) === plain) return plain;
   return escapeControls(stringify(scenario, { ...layout, defaultStringType: 'QUOTE_DOUBLE' }));
 }

@@ -18,17 +18,17 @@ export interface Restored {
   readonly now: number;
 }
 
-/** A key for a first charge, which leaves the world of a bundle and that of its replay alone. */
+/** The key of the example charge after a bundle was opened: a charge must change neither its world nor that of its replay. */
 const NEW_KEY = 'sk_test_new';
 
-/** What a first-time user wants to know, printed on stderr. */
+/** The note for first-time users, printed on stderr. */
 export function startNote(
   options: StartOptions,
   { port, authority }: Pick<Listening, 'port' | 'authority'>,
   scenario: Scenario | null,
   restored: Restored | null = null,
 ): Printable {
-  // A scenario for certain keys does not change the worlds of other keys.
+  // The worlds of other keys do not play a scenario that lists its keys.
   const common = scenario?.keys.length === 0 ? scenario : null;
   const { mode, rate } = common?.clock ?? options.clock;
   const begins = common?.startTime ?? options.startTime ?? (mode === 'real' ? null : DEFAULT_START);

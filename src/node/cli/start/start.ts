@@ -21,7 +21,7 @@ import { watchScenario } from './watch.js';
 
 /** How long open requests may take after SIGTERM; process managers wait at least 2 s. */
 const GRACE_MS = 1000;
-/** How many different reasons for refusing pages are printed. */
+/** The maximum number of reasons for refusing pages that are printed. */
 const REASONS_MAX = 20;
 
 export interface Server {
@@ -92,7 +92,7 @@ function reportOnce(): (detail: string) => void {
   return (detail) => {
     if (reported.has(detail) || reported.size >= REASONS_MAX) return;
     reported.add(detail);
-    // It repeats what a client sent, which may contain secrets.
+    // The reason repeats what a client sent, which may be a secret.
     print(process.stderr, linesOf([`playmoney: ${maskReport(detail)}`]));
   };
 }

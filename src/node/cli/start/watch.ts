@@ -10,49 +10,45 @@ import { problemsOf } from '../verbs/check.js';
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { linesOf, messageOf, print } from '../../terminal/terminal.js';
 
-/** Editors write in several steps; the file is read this long after the last one. */
+/** Editors write in several steps. The file is read this long after the last step. */
 const SETTLE_MS = 100;
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly file: string;
   /** The current text of the scenario. */
   readonly text: string;
   readonly host: Pick<Host, 'timer'>;
   readonly play: (scenario: Scenario) => Promise<void>;
-  /** Prints lines. */
-  readonly say: (...lines: string[]) => void;
-  /** Reads the file; rejects with a FileError. */
-  readonly read?: (file: string) => Promise<string>;
+  readonly report: (...lines: string[]) => void;
 }
 
-export interface Replay {
+interface Reloading {
   /** Call this whenever the file may have changed. */
   readonly changed: () => void;
-  /** Resolves when the last read that has started is done. */
+  /** Resolves when the last started read is done. */
   readonly idle: () => Promise<void>;
 }
 
 /** Reloads a scenario file when its text has changed. While it is broken or missing, the last good version stays. */
-export function replayOnChange(options: WatchOptions): Replay {
-  const { file, host, play, say, read = readText } = options;
+export function reloadOnChange({ file, text: first, host, play, report }: WatchOptions): Reloading {
   const keepsOld = `${file}: not reloaded; the last good version stays in use`;
-  let known: string | null = options.text;
+  let known: string | null = first;
   let cancel = (): void => {};
   let reading = Promise.resolve();
 
   const look = async (): Promise<void> => {
     try {
-      const text = await read(file);
-      // The file was saved without a change, or another file of the folder changed: the counts of the rules continue.
+      const text = await readText(file);
+      // Another file of the folder changed, or this one was saved without a change. The rules keep their counts.
       if (text === known) return;
       known = text;
       const result = await readScenarioText(text, file);
-      if ('problems' in result) return say(...problemsOf(result.problems), keepsOld);
+      if ('problems' in result) return report(...problemsOf(result.problems), keepsOld);
       await play(result.scenario);
-      say(`${file}: reloaded, scenario ${result.scenario.name}`);
+      report(`${file}: reloaded, scenario ${result.scenario.name}`);
     } catch (error) {
       const message = messageOf(error);
-      if (known !== null) say(`playmoney: ${message}`, keepsOld);
+      if (known !== null) report(`playmoney: ${message}`, keepsOld);
       known = null;
     }
   };
@@ -60,7 +56,7 @@ export function replayOnChange(options: WatchOptions): Replay {
   return {
     changed: () => {
       cancel();
-      // One after the other, so that an older read cannot finish last.
+      // Reads follow each other, so that an older one cannot finish last.
       cancel = host.timer(() => void (reading = reading.then(look)), SETTLE_MS);
     },
     idle: () => reading,
@@ -69,15 +65,15 @@ export function replayOnChange(options: WatchOptions): Replay {
 
 /** Reloads a scenario file in a sandbox whenever it changes, and reports it on stderr. */
 export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
-  const say = (...lines: string[]): void => print(process.stderr, linesOf(lines));
+  const report = (...lines: string[]): void => print(process.stderr, linesOf(lines));
   const play = async (scenario: Scenario): Promise<void> => {
     await worlds.load(scenario);
     worlds.play(scenario);
   };
-  const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
-  // Watches the folder, since editors and mounted configurations replace the file, or a link to it.
+  const { changed } = reloadOnChange({ file, text, host: NODE_HOST, play, report });
+  // Watches the folder, because editors and mounted configurations replace the file, or a link to it.
   const watcher = watch(dirname(file), { persistent: false }, changed);
-  watcher.on('error', ({ message }) => say(`playmoney: ${file} is no longer watched: ${message}`));
+  watcher.on('error', ({ message }) => report(`playmoney: ${file} is no longer watched: ${message}`));
   // It may have changed since it was read.
   changed();
 }

@@ -73,7 +73,7 @@ export interface Chosen {
   readonly text: string | null;
 }
 
-/** Finds the scenario that --scenario names. Returns lines with the reason if there is none. */
+/** Finds the scenario that --scenario names, or returns lines that say why there is none. */
 export async function chooseScenario(
   given: string,
   library: ScenarioLibrary,

@@ -6,19 +6,15 @@ import { parseCommand } from '../parse.js';
 import { type Environment, OptionError } from '../../options/option.js';
 import { addressOf } from '../start/start-note.js';
 
-/** How long the server may take; container engines allow a check a few seconds. */
+/** Container engines give a health check a few seconds. */
 const READY_MS = 2500;
 /** The command line of the first process of a container. */
 const FIRST_PROCESS = '/proc/1/cmdline';
 
 /** Asks a server whether it is ready: the one at --url, or process 1 of this container. Rejects with a CommandError. */
-export async function health(
-  { url }: { readonly url: string | null },
-  env: Environment,
-  limitMs = READY_MS,
-): Promise<Result> {
+export async function health({ url }: { readonly url: string | null }, env: Environment): Promise<Result> {
   const address = url ?? (await ownAddress(env));
-  await requireReady(address, limitMs);
+  await requireReady(address);
   return { text: linesOf([`${address} returned 200`]) };
 }
 

@@ -2,7 +2,7 @@ import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/whole-file.js';
 import { problemsOf } from './check.js';
-import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
+import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { OptionError } from '../../options/option.js';
 import { isScenarioFile } from '../../options/option-kinds.js';
 import type { ClientOptions } from '../../options/option-table.js';
@@ -18,22 +18,21 @@ export async function scenario(
   task: ScenarioTask,
   options: ScenarioOptions,
   output: Pick<Output, 'err'>,
-  limitMs = ANSWER_MS,
 ): Promise<Result> {
   if (task.act === 'from-trace') return scenarioFromTrace(task.what, options, output);
   if (options.out !== null) throw new OptionError(`scenario ${task.act} does not take --out`);
-  if (task.act === 'use') return use(task.what, options, limitMs);
-  return task.act === 'show' ? show(options, limitMs) : clear(options, limitMs);
+  if (task.act === 'use') return use(task.what, options);
+  return task.act === 'show' ? show(options) : clear(options);
 }
 
 /** Starts a scenario: the text of a file, which is checked first, or the name of one that the server has. */
-async function use(what: string, options: ClientOptions, limitMs: number): Promise<Result> {
+async function use(what: string, options: ClientOptions): Promise<Result> {
   const text = isScenarioFile(what) ? await readText(what) : null;
   const read = text === null ? null : await readScenarioText(text, what);
   if (read !== null && 'problems' in read)
     return { text: linesOf(problemsOf(read.problems)), exitCode: EXIT_FAILED };
   // A large scenario may take long, so a quick call first detects a server that never answers.
-  await requirePlaymoney(options, limitMs);
+  await requirePlaymoney(options);
   const { body, world } = await call(options, {
     method: 'PUT',
     path: PATH,
@@ -45,11 +44,10 @@ async function use(what: string, options: ClientOptions, limitMs: number): Promi
 }
 
 /** Prints the active scenario as YAML, which `use` takes again. */
-async function show(options: ClientOptions, limitMs: number): Promise<Result> {
+async function show(options: ClientOptions): Promise<Result> {
   const { body, world } = await call(options, {
     path: PATH,
     shape: { Definition: 'maybe' },
-    limitMs,
     bytesMax: JOURNAL_BYTES_MAX,
   });
   const { Definition } = body;
@@ -58,12 +56,11 @@ async function show(options: ClientOptions, limitMs: number): Promise<Result> {
 }
 
 /** Stops the active scenario, if there is one. */
-async function clear(options: ClientOptions, limitMs: number): Promise<Result> {
+async function clear(options: ClientOptions): Promise<Result> {
   const { world } = await call(options, {
     method: 'DELETE',
     path: PATH,
     shape: { Scenario: 'text' },
-    limitMs,
   });
   return { text: linesOf([`${capitalised(world)} plays no scenario.`]) };
 }

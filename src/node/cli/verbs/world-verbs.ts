@@ -2,20 +2,16 @@ import type { ValuesOf } from '../../../core/option.js';
 import { given } from '../../../core/given.js';
 import { count } from '../../../core/text/text.js';
 import { isOtherClock, referenceText } from '../../http/request-log.js';
-import { ANSWER_MS, call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
+import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import type { ClientOptions, JOURNAL, RESET } from '../../options/option-table.js';
 import { otherWorlds, worldsOf } from '../../remote/other-worlds.js';
 import { linesOf, type Printable } from '../../terminal/terminal.js';
 import type { ClockAdvance } from '../verbs.js';
 
 /** Moves the clock of a world forward, and lists the jobs that ran. */
-export async function advance(
-  options: ClientOptions,
-  change: ClockAdvance,
-  limitMs = ANSWER_MS,
-): Promise<Printable> {
+export async function advance(options: ClientOptions, change: ClockAdvance): Promise<Printable> {
   // Jobs and webhooks may take long, so a quick call first detects a server that never answers.
-  await requirePlaymoney(options, limitMs);
+  await requirePlaymoney(options);
   const { body, world, hash } = await call(options, {
     path: '/_sandbox/clock/advance',
     body: change,
@@ -28,7 +24,7 @@ export async function advance(
     limitMs: WORK_MS,
   });
   const { From, Now, Ran, Jobs } = body;
-  const hint = Jobs === 0 ? otherWorlds(hash, await worldsOf(options, limitMs)) : [];
+  const hint = Jobs === 0 ? otherWorlds(hash, await worldsOf(options)) : [];
   return linesOf([
     `${From} → ${Now}`,
     ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
@@ -39,13 +35,15 @@ export async function advance(
 }
 
 /** Resets a world, optionally with another seed, name or scenario, and describes the new one. */
-export async function reset(
-  { seed, name, scenario, ...options }: ValuesOf<typeof RESET>,
-  limitMs = ANSWER_MS,
-): Promise<Printable> {
-  // Seed data may take long, too.
-  await requirePlaymoney(options, limitMs);
-  const worlds = await worldsOf(options, limitMs);
+export async function reset({
+  seed,
+  name,
+  scenario,
+  ...options
+}: ValuesOf<typeof RESET>): Promise<Printable> {
+  // Loading seed data may take long, so a quick call comes first here, too.
+  await requirePlaymoney(options);
+  const worlds = await worldsOf(options);
   const { body, world, hash } = await call(options, {
     path: '/_sandbox/reset',
     body: given({ Seed: seed, Name: name, Scenario: scenario }),
@@ -65,7 +63,7 @@ export async function reset(
   return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`, ...hint]);
 }
 
-/** Every new world has these, with or without seed data. */
+/** Every new world has these records, even without seed data. */
 const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
 function filling(counts: Readonly<Record<string, unknown>>): string {
@@ -75,11 +73,8 @@ function filling(counts: Readonly<Record<string, unknown>>): string {
   return filled.length === 0 ? 'empty' : `reset, with ${filled.join(', ')}`;
 }
 
-/** Lists the last calls of a world, the newest last, and the world below them, where a terminal shows it. */
-export async function journal(
-  { limit, ...options }: ValuesOf<typeof JOURNAL>,
-  limitMs = ANSWER_MS,
-): Promise<Printable> {
+/** Lists the last calls of a world. The newest call and the world come last, where a terminal shows them. */
+export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): Promise<Printable> {
   const { body, world, hash } = await call(options, {
     path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
     shape: {
@@ -95,11 +90,10 @@ export async function journal(
         },
       ],
     },
-    limitMs,
     bytesMax: JOURNAL_BYTES_MAX,
   });
   if (body.Entries.length === 0) {
-    const hint = otherWorlds(hash, await worldsOf(options, limitMs));
+    const hint = otherWorlds(hash, await worldsOf(options));
     return linesOf([`The journal of ${world} is empty.`, ...hint]);
   }
   const entries = body.Entries.toReversed();
@@ -120,7 +114,7 @@ export async function journal(
   return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.${clocks}`]);
 }
 
-/** The cells of a line that have a value. */
+/** A line of the cells that have a value. */
 function line(...cells: readonly (string | number | false | null)[]): string {
   return cells.filter((cell) => cell !== null && cell !== false && cell !== '').join('  ');
 }

@@ -1,10 +1,13 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { checkFiles, chooseScenario } from '../../../../src/node/cli/verbs/check.js';
 import { folderLibrary } from '../../../../src/node/library.js';
+import { folder } from '../../../support/folder.js';
 import { linesOf } from '../../../../src/node/terminal/terminal.js';
-import { replayOnChange } from '../../../../src/node/cli/start/watch.js';
-import { FileError } from '../../../../src/node/files/whole-file.js';
+import { reloadOnChange } from '../../../../src/node/cli/start/watch.js';
 
 const FOLDER = new URL('../../../../scenarios/', import.meta.url).pathname;
 
@@ -93,14 +96,15 @@ describe('watching a file', () => {
   const OTHER = 'name: two\nrules: []\n';
   const BROKEN = 'name: x\nrules: 3\n';
 
-  /** A file that is a variable, and a timer that is run by hand. */
+  /** A file, and a timer that is run by hand. */
   function setup() {
-    const file = { text: GOOD as string | null, reads: 0 };
+    const file = join(folder(), 'a.yaml');
+    writeFileSync(file, GOOD);
     const timers = new Set<() => void>();
     const played: string[] = [];
     const said: string[] = [];
-    const { changed, idle } = replayOnChange({
-      file: 'a.yaml',
+    const { changed, idle } = reloadOnChange({
+      file,
       text: GOOD,
       host: {
         timer: (callback) => {
@@ -109,27 +113,26 @@ describe('watching a file', () => {
         },
       },
       play: async (scenario) => void played.push(scenario.name),
-      say: (...lines) => said.push(linesOf(lines)),
-      read: async () => {
-        file.reads++;
-        if (file.text === null) throw new FileError('cannot read a.yaml: no such file');
-        return file.text;
-      },
+      report: (...lines) => said.push(linesOf(lines).replaceAll(file, 'a.yaml')),
     });
-    const settle = async (): Promise<void> => {
-      for (const timer of timers) timer();
+    /** Runs the timers, and returns how many there were. */
+    const settle = async (): Promise<number> => {
+      const due = [...timers];
       timers.clear();
+      for (const timer of due) timer();
       await idle();
+      return due.length;
     };
-    return { file, played, said, changed, settle };
+    const write = (text: string): void => writeFileSync(file, text);
+    return { file, write, played, said, changed, settle };
   }
 
   test('a new text is played, once for many events', async () => {
-    const { file, played, said, changed, settle } = setup();
-    file.text = OTHER;
+    const { write, played, said, changed, settle } = setup();
+    write(OTHER);
     for (let event = 0; event < 5; event++) changed();
-    await settle();
-    expect({ played, reads: file.reads }).toEqual({ played: ['two'], reads: 1 });
+    expect(await settle()).toBe(1);
+    expect(played).toEqual(['two']);
     expect(said).toEqual(['a.yaml: reloaded, scenario two\n']);
   });
 
@@ -141,8 +144,8 @@ describe('watching a file', () => {
   });
 
   test('a broken text is explained once, and the next good one is played', async () => {
-    const { file, played, said, changed, settle } = setup();
-    file.text = BROKEN;
+    const { write, played, said, changed, settle } = setup();
+    write(BROKEN);
     changed();
     await settle();
     changed();
@@ -151,21 +154,21 @@ describe('watching a file', () => {
     expect(said).toEqual([
       expect.stringMatching(/^a\.yaml:2:8: .*\na\.yaml: not reloaded; the last good version stays in use\n$/),
     ]);
-    file.text = OTHER;
+    write(OTHER);
     changed();
     await settle();
     expect(played).toEqual(['two']);
   });
 
   test('a file that is gone is named once, and played when it is back', async () => {
-    const { file, played, said, changed, settle } = setup();
-    file.text = null;
+    const { file, write, played, said, changed, settle } = setup();
+    rmSync(file);
     for (let event = 0; event < 2; event++) {
       changed();
       await settle();
     }
     expect(said).toEqual([expect.stringContaining('no such file')]);
-    file.text = OTHER;
+    write(OTHER);
     changed();
     await settle();
     expect(played).toEqual(['two']);
