@@ -1,6 +1,7 @@
 import type { Host } from '../core/host.js';
 import { createSandbox } from '../app/sandbox.js';
 import { OPERATION_ROWS } from '../app/sections.js';
+import type { Answered, Call, Sent } from './call.js';
 import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 
@@ -11,23 +12,6 @@ export interface Example {
   /** Whether lists in the answer were shortened. */
   readonly shortened: boolean;
 }
-
-/** The parts of a request. */
-export interface Sent {
-  /** The identifier in the path. */
-  readonly id?: string;
-  /** With its question mark. */
-  readonly query?: string;
-  readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** How many items lists in the answer keep. */
-  readonly keep?: number;
-}
-
-/** The fields of an answer. */
-export type Answered = Readonly<Record<string, string>>;
-/** Sends the call of an operation; its first answer becomes the operation's example. */
-export type Call = (operation: string, sent?: Sent) => Promise<Answered>;
 
 const KEY = 'sk_test_local';
 const ORIGIN = 'http://127.0.0.1:4010';
