@@ -1,6 +1,5 @@
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 
-/** The parts of a request. */
 export interface Sent {
   /** The identifier in the path. */
   readonly id?: string;
@@ -12,7 +11,6 @@ export interface Sent {
   readonly keep?: number;
 }
 
-/** The fields of an answer. */
 export type Answered = Readonly<Record<string, string>>;
 /** Sends the call of an operation; its first answer becomes the operation's example. */
 export type Call = (operation: string, sent?: Sent) => Promise<Answered>;

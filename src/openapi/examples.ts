@@ -5,7 +5,6 @@ import type { Answered, Call, Sent } from './call.js';
 import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 
-/** The request and the answer of a call. */
 export interface Example {
   readonly request: unknown;
   readonly answer: unknown;
@@ -17,10 +16,8 @@ const KEY = 'sk_test_local';
 const ORIGIN = 'http://127.0.0.1:4010';
 const START = 1_767_225_600_000;
 
-/** Real answers by operation. */
 export class Examples {
   readonly #examples = new Map<string, Example>();
-  /** Some real refusals. */
   readonly refusals: unknown[] = [];
 
   of(operation: string): Example | undefined {

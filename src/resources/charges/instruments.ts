@@ -21,8 +21,6 @@ import { dropCcv } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmount } from './service.js';
 
-/** What can be charged. */
-
 type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
 type Asked<C> = C & { readonly amount: string; readonly details: ChargeDetails };

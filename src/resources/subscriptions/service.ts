@@ -20,7 +20,7 @@ import { changedAt, dueOf, hasEnded, resumedAt } from '../../records/subscriptio
 /** Requested terms. Amounts are in the digits that were sent, because their decimals depend on the currency. */
 export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'endAfter'> {
   readonly amount: string;
-  /** Null: the provider's default, or unchanged. */
+  /** If null: the provider's default, or no change. */
   readonly currency: string | null;
   readonly endAfter: {
     readonly count: number | null;
@@ -31,7 +31,7 @@ export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'en
 
 export interface SubscriptionCommand {
   readonly paymentMethodId: string;
-  /** When it begins; null or in the past: now. */
+  /** The subscription begins now if this is null or in the past. */
   readonly startDate: number | null;
   readonly terms: AskedTerms;
 }
