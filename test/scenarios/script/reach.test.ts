@@ -25,7 +25,7 @@ const PLACES = new Map<Operation, number>(
 const [SPELLING] = Object.values(SPELLINGS) as [Spelling];
 
 /** The call of an operation under one rule for every call, after those that make its records; and what the rule did. */
-async function played(operation: Operation, then: object): Promise<{ answer: Answer; rules: unknown }> {
+async function play(operation: Operation, then: object): Promise<{ answer: Answer; rules: unknown }> {
   const api = client(testSandbox({ dialect: 'sdk' }));
   const place = PLACES.get(operation) ?? 0;
   const answers = await playCalls(api, SPELLING, place, () => api.play({ name: 'all', rules: [{ then }] }));
@@ -57,7 +57,7 @@ describe('a rule can only do what is possible for its operation', () => {
 
   test.each(operations)('an outcome on %s', async (operation) => {
     const then = { outcome: 'do_not_honor' };
-    const { answer, rules } = await played(operation, then);
+    const { answer, rules } = await play(operation, then);
     const acted = answer.status === 400 && answer.headers.get('x-sandbox-trigger') === 'rule:rule 1';
     expect(acted).toBe(!refuses(operation, then));
     expect(answer.status < 400).toBe(!acted);
@@ -66,7 +66,7 @@ describe('a rule can only do what is possible for its operation', () => {
 
   test.each(operations)('a fault on %s', async (operation) => {
     const then = { respond: { status: 418 } };
-    expect((await played(operation, then)).answer.status).toBe(418);
+    expect((await play(operation, then)).answer.status).toBe(418);
     expect(refuses(operation, then)).toBe(false);
   });
 
