@@ -157,9 +157,7 @@ export const chargeBankAccount: Charging<{
   return charge(world, instrument, command.amount, command.details, override);
 };
 
-/**
- * The scripted outcome of a charge without an HTTP request, or null. Faults and delays have no effect on it.
- */
+/** The scripted outcome of a charge without an HTTP request, or null. Faults and delays have no effect on it. */
 export function scriptedOutcome(
   world: World,
   operation: Facts['operation'],

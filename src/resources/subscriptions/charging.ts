@@ -42,9 +42,7 @@ function detailsOf({ id, currency, webhook }: Subscription): ChargeDetails {
   return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: id };
 }
 
-/**
- * Stores a refusal as a declined charge, because no caller waits for the error. Null if the world is full.
- */
+/** Stores a refusal as a declined charge, because no caller waits for the error. Null if the world is full. */
 function storeRefused(
   world: World,
   method: PaymentMethod,

@@ -1,6 +1,6 @@
+import { AMOUNT_CONDITIONS } from '../charges/search.js';
 import { readAmount } from '../charges/service.js';
 import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { toUnits } from '../../core/money.js';
 import { type Filter, type Found, search } from '../../core/store/search.js';
 import { dayOf } from '../../core/time/periods.js';
 import { formatInstant } from '../../core/time/time.js';
@@ -139,11 +139,8 @@ function refuseStatus(id: string, why: string): never {
   return refuse(CODE.UnableToUpdateSubscription, `The subscription ${id} ${why}`, { httpStatus: 409 });
 }
 
-/** Amounts are in units of 0.0001, to compare those of several currencies. */
 const CONDITIONS = {
-  amountGreaterThan: (asked: number) => (one: Subscription) => unitsOf(one) > asked,
-  amountLessThan: (asked: number) => (one: Subscription) => unitsOf(one) < asked,
-  currency: (asked: string) => (one: Subscription) => one.currency === asked,
+  ...AMOUNT_CONDITIONS,
   status: (asked: SubscriptionStatus) => (one: Subscription) => one.status === asked,
 };
 
@@ -157,8 +154,4 @@ export function searchSubscriptions(
     conditions: CONDITIONS,
     orders: { Status: (one) => one.status, Currency: (one) => one.currency },
   });
-}
-
-function unitsOf({ amountMinor, currency }: Subscription): number {
-  return toUnits(amountMinor, currency);
 }
