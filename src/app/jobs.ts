@@ -1,6 +1,6 @@
 import { batchJobs } from '../resources/batches/rows.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from '../records/charge.js';
-import { endChallenge, expireAuthorisation, settleCharge } from '../resources/charges/changes.js';
+import { endChallenge, expireAuthorisation, settleCharge } from '../resources/charges/later.js';
 import { chargeSubscription } from '../resources/subscriptions/charging.js';
 import { SUBSCRIPTION_CHARGE } from '../records/subscription.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';

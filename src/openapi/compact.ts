@@ -1,6 +1,5 @@
 import { NO_EFFECT } from '../http/fields/fields.js';
 
-/** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 
@@ -101,7 +100,7 @@ function referringIn(value: Json, schemas: Shared): Json {
   });
 }
 
-/** All fields without effect share a name. */
+/** All fields without effect share one component. */
 function inputName(field: string, schema: Json): string {
   const isIgnored = isObject(schema) && schema['description'] === NO_EFFECT;
   return isIgnored ? 'IgnoredInput' : `${field}Input`;

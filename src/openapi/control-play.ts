@@ -1,5 +1,4 @@
-import type { Answered, Call } from './examples.js';
-import { CARD } from './service-play.js';
+import { type Answered, type Call, CARD } from './call.js';
 
 const SCENARIO = {
   name: 'tuesdays',

@@ -11,7 +11,6 @@ import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
 import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
 import { withWebhooks } from './webhooks.js';
 
-/** The introduction of the description. */
 const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
 
 Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`) the
@@ -145,7 +144,6 @@ interface Fitted {
   readonly io: string;
 }
 
-/** One operation of the document. */
 class Operation {
   constructor(
     private readonly row: AnyRow,

@@ -1,10 +1,10 @@
 import type { Host } from '../core/host.js';
 import { createSandbox } from '../app/sandbox.js';
 import { OPERATION_ROWS } from '../app/sections.js';
+import type { Answered, Call, Sent } from './call.js';
 import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 
-/** The request and the answer of a call. */
 export interface Example {
   readonly request: unknown;
   readonly answer: unknown;
@@ -12,31 +12,12 @@ export interface Example {
   readonly shortened: boolean;
 }
 
-/** The parts of a request. */
-export interface Sent {
-  /** The identifier in the path. */
-  readonly id?: string;
-  /** With its question mark. */
-  readonly query?: string;
-  readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** How many items lists in the answer keep. */
-  readonly keep?: number;
-}
-
-/** The fields of an answer. */
-export type Answered = Readonly<Record<string, string>>;
-/** Sends the call of an operation; its first answer becomes the operation's example. */
-export type Call = (operation: string, sent?: Sent) => Promise<Answered>;
-
 const KEY = 'sk_test_local';
 const ORIGIN = 'http://127.0.0.1:4010';
 const START = 1_767_225_600_000;
 
-/** Real answers by operation. */
 export class Examples {
   readonly #examples = new Map<string, Example>();
-  /** Some real refusals. */
   readonly refusals: unknown[] = [];
 
   of(operation: string): Example | undefined {

@@ -6,7 +6,6 @@ import { type AnyRow, isControl } from '../http/route.js';
 import { DECLINED_STATUS, OUTCOMES } from '../outcomes/outcomes.js';
 import { codesOf } from './request-fields.js';
 
-/** A refusal: its HTTP status and its code. */
 type StatusAndCode = readonly [httpStatus: number, code: number];
 
 /** The codes of all declines of providers. */
@@ -108,7 +107,7 @@ export class ErrorResponses {
   }
 }
 
-/** The codes of an operation without declines, and whether it may decline. Declines are described once. */
+/** The codes of an operation apart from declines, which are described once for all operations. */
 function splitCodes(codes: readonly number[]): { own: readonly number[]; mayDecline: boolean } {
   const mayDecline = DECLINES.every((code) => codes.includes(code));
   return { own: mayDecline ? codes.filter((code) => !DECLINES.includes(code)) : codes, mayDecline };

@@ -24,7 +24,6 @@ export function unwrapped(schema: $ZodType): $ZodType {
   return inner === undefined ? schema : unwrapped(inner);
 }
 
-/** Whether a field is required. */
 export function isRequired(schema: $ZodType): boolean {
   return schema._zod.optin === undefined;
 }

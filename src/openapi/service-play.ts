@@ -1,12 +1,9 @@
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
-import type { Call } from './examples.js';
+import { type Call, CARD, PaymentInformation } from './call.js';
 
 /** The provider whose amounts decide. */
 const AMOUNTS = '00000000000000000000000000000002';
-const PaymentInformation = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
 const BankPaymentInformation = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
-/** A card, a bank account and a token, each with a provider. */
-export const CARD = { ProviderId: DEFAULT_PROVIDER_ID, PaymentInformation };
 const BANK = { ProviderId: DEFAULT_PROVIDER_ID, BankPaymentInformation };
 const STORED = { ProviderId: DEFAULT_PROVIDER_ID, ProviderToken: 'pm_1a2b3c' };
 const APPLE_TOKEN = {

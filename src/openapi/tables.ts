@@ -51,7 +51,7 @@ function aboutOf({ summary, text }: AnyRow): string {
   return text === undefined ? summary : `${summary}. ${text}`;
 }
 
-/** The codes of an operation itself. Those of every call and those of declines are explained once on the page. */
+/** The page explains the codes of every call, and those of declines, only once. */
 function refusedWith(row: AnyRow): string {
   const declared = (row.errors ?? []).map((refused) => (typeof refused === 'number' ? refused : refused[0]));
   const ofFields = [row.body, row.query].flatMap((schema) => (schema === undefined ? [] : codesOf(schema)));

@@ -5,7 +5,7 @@ import { worldOf } from '../http/exchange.js';
 import { type AnyRow, route } from '../http/route.js';
 import { VERSION } from '../core/version.js';
 
-/** When the version that answers was released, and where it runs: our assumption, since no installation is behind it. */
+/** The release date and the region: our assumption, because playmoney is no installation of the service. */
 export const RELEASED = '2026-01-01T00:00:00.000Z';
 export const REGION = 'au';
 

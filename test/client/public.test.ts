@@ -16,6 +16,8 @@ import type { ThenField } from '../../src/scenarios/file/then.js';
 import type { PolicyWhen, WebhookEffect } from '../../src/scenarios/file/webhooks.js';
 import type { whenField } from '../../src/scenarios/file/when.js';
 import type { SandboxOptions as InnerOptions } from '../../src/app/sandbox.js';
+import { fieldsOf } from '../../src/openapi/request-fields.js';
+import { ChargeResponse } from '../../src/resources/charges/schema.js';
 import type { DeliveryStatus as InnerDeliveryStatus } from '../../src/webhooks/record.js';
 import { client, testSandbox } from '../support/sandbox.js';
 
@@ -53,37 +55,7 @@ test('an unknown action is refused with those that can be simulated', async () =
 });
 
 test('a charge has the fields that the service answers', async () => {
-  const members: Record<keyof Charge, true> = {
-    ChargeId: true,
-    ProviderChargeId: true,
-    ProviderId: true,
-    Amount: true,
-    Currency: true,
-    Status: true,
-    Reference: true,
-    AuthorisationAmount: true,
-    RefundedAmount: true,
-    Refunds: true,
-    EstimatedCost: true,
-    EstimatedCostCurrency: true,
-    CustomerId: true,
-    Customer: true,
-    Provider: true,
-    PaymentInformation: true,
-    DateAdded: true,
-    SuccessDate: true,
-    VoidDate: true,
-    FailedAttempts: true,
-    Initiator: true,
-    Descriptor: true,
-    PaymentTokenId: true,
-    BatchId: true,
-    SubscriptionId: true,
-    ThreeDSServerTransID: true,
-    ThreeDsVerified: true,
-    ThreeDsRedirectUrl: true,
-    Metadata: true,
-  };
+  expectTypeOf<keyof Charge>().toEqualTypeOf<keyof ChargeResponse>();
   const { body } = await client(testSandbox()).post('/charge/token', { Amount: 5, Token: 'tok_approve' });
-  expect(Object.keys(body)).toEqual(Object.keys(members));
+  expect(Object.keys(body)).toEqual(fieldsOf(ChargeResponse).map(([name]) => name));
 });

@@ -151,7 +151,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a charge that failed at its bank settles',
-    file: 'src/resources/charges/changes.ts',
+    file: 'src/resources/charges/later.ts',
     find: "const successDate = status === 'SUCCESS' ? world.now : null;",
     replace: 'const successDate = world.now;',
     killedBy: ['test/resources/charges/bank-account.test.ts', 'test/model/model.test.ts'],

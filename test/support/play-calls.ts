@@ -3,15 +3,24 @@ import { memberOf } from './sdk.js';
 import { type Call, CALLS, written } from './service-calls.js';
 import type { Spelling } from './spellings.js';
 
-/** Makes every call of the service in one spelling, and returns the answers in the same order. */
-export async function playCalls(api: Client, spelling: Spelling): Promise<Answer[]> {
+/**
+ * Makes the calls of the service in one spelling, all or those up to the one at `last`, and returns the answers in the same
+ * order. `beforeLast` happens before that one.
+ */
+export async function playCalls(
+  api: Client,
+  spelling: Spelling,
+  last = CALLS.length - 1,
+  beforeLast: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer[]> {
   const kept = new Map<string, string>();
   const answers: Answer[] = [];
-  for (const call of CALLS) {
+  for (const [at, call] of CALLS.slice(0, last + 1).entries()) {
     const headers = { ...spelling.headers, ...call.headers };
     const { path, body } = written(call, spelling, kept);
+    if (at === last) await beforeLast();
     const answer = await send(api, call.method, path, body, headers);
-    for (const [name, members] of Object.entries(call.keeps ?? {})) {
+    for (const [name, members] of Object.entries(at < last ? (call.keeps ?? {}) : {})) {
       kept.set(name, String(memberOf(answer, ...members)));
     }
     answers.push(answer);

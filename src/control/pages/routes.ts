@@ -13,7 +13,7 @@ import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.j
 import { payLink, paymentOf, requirePaymentLink } from '../../resources/payment-links/service.js';
 import { OPERATIONS } from '../../scenarios/script/operations.js';
 import { ASKS_PROVIDER } from '../../scenarios/script/reach.js';
-import { endChallenge } from '../../resources/charges/changes.js';
+import { endChallenge } from '../../resources/charges/later.js';
 import { presentChallenge } from '../../resources/three-d-secure/presenter.js';
 import { ChallengeResponse } from '../../resources/three-d-secure/schema.js';
 import { requireAuthentication } from '../../resources/three-d-secure/service.js';

@@ -4,12 +4,8 @@ import { quoted } from '../../core/text/text.js';
 import { presentBatchStatus } from '../../resources/batches/presenter.js';
 import { BatchStatusResponse } from '../../resources/batches/schema.js';
 import { failBatch, requireBatch } from '../../resources/batches/service.js';
-import {
-  endChallenge,
-  expireAuthorisation,
-  requireCharge,
-  settleCharge,
-} from '../../resources/charges/changes.js';
+import { requireCharge } from '../../resources/charges/changes.js';
+import { endChallenge, expireAuthorisation, settleCharge } from '../../resources/charges/later.js';
 import {
   AUTHORISATION_EXPIRE,
   type ChargeEvent,

@@ -61,9 +61,9 @@ export function quoteField(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** How many malformed lines a refusal names. */
+/** The maximum number of malformed lines in a message. */
 const LINES_NAMED_MAX = 20;
-/** How much of a wrong header is shown, and how much of it is searched for digits. */
+/** How many characters of a wrong header are shown, and how many are searched for digits. */
 const HEADER_SHOWN_MAX = 80;
 const HEADER_READ_MAX = 320;
 /**

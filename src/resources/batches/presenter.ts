@@ -27,14 +27,13 @@ function presentProgress(batch: Batch): Omit<BatchSummary, 'BatchId' | 'Count'> 
   };
 }
 
-/** A batch with the result of each row. */
 export function presentBatch(world: World, batch: Batch): BatchResponse {
   return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
 }
 
 /**
- * The JSON text of `presentBatch` as `write` makes it, piece by piece with a pause between. It shows the batch as it is
- * now: later rows do not change what a record and its rows done say.
+ * Streams the JSON text of `presentBatch`, with a pause between two pieces. It describes the batch as it is now: rows that
+ * are processed later do not change the text.
  */
 export function streamBatch(
   world: World,
@@ -85,7 +84,7 @@ export function resultsText(world: World, batch: Batch): string {
   return RESULTS_HEADER + resultLines(world, batch, 0, batch.count);
 }
 
-/** The lines of rows, each with a line end in front, at the moment when the record was read. */
+/** The lines of rows, each after a line end. */
 export function resultLines(world: World, batch: Batch, from: number, to: number): string {
   const { text, starts, outcome, failures } = batch.rows;
   const failed = failures.map(failedCells);
@@ -99,11 +98,10 @@ export function resultLines(world: World, batch: Batch, from: number, to: number
   return lines;
 }
 
-/** What became of a row, as in Results. */
+/** The result of one row, as in Results. */
 export interface RowResult {
-  /** The fields of the row, as they were sent. */
   readonly fields: readonly string[];
-  /** While it waits for its turn, the status of its batch. */
+  /** The status of the batch until the row is processed. */
   readonly status: BatchStatus;
   /** Its charge, which may have been declined. */
   readonly chargeId: string | null;
@@ -122,7 +120,6 @@ export function resultOf(world: World, batch: Batch, row: number): RowResult {
   return { fields, status, chargeId: chargeOf(world, batch, row), failure };
 }
 
-/** The charge that a row made, if any. */
 function chargeOf(world: World, { rows }: Batch, row: number): string | null {
   return world.charges.at((rows.charge[row] ?? 0) - 1)?.id ?? null;
 }

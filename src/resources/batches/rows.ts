@@ -20,7 +20,6 @@ import {
 import { findBadContent, isSame, UNKNOWN_METHOD } from './rules.js';
 import { failBatch, moveBatch } from './service.js';
 
-/** The handlers of a batch's jobs. */
 export const batchJobs: JobHandlers = {
   [BATCH_CREATE]: (world, job) => {
     const batch = moveBatch(world, batchOf(world, job), 'CREATED');
@@ -46,8 +45,8 @@ function batchOf(world: World, job: Job): Batch {
 }
 
 /**
- * Processes rows, each at its own instant, until another job is due, the window ends or the steps are used up;
- * how the rows fall into turns changes nothing. Answers how many steps were taken.
+ * Processes rows, each at its own instant, until another job is due, the window ends or the steps are used up. The results
+ * do not depend on how many rows one call processes. Returns the number of steps.
  */
 function processRows(world: World, job: Job, window: JobWindow): number {
   const batch = batchOf(world, job);
@@ -73,7 +72,7 @@ function processRows(world: World, job: Job, window: JobWindow): number {
   return Math.max(0, run.steps - 1);
 }
 
-/** After how many rows the processing ends: all of them, unless the scenario stops it earlier. */
+/** The number of rows to process: all of them, unless the scenario stops earlier. */
 function lastRowOf(world: World, batch: Batch): number {
   const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
   return Math.min(batch.count, ...[failAt, stuckAt].map((share) => Math.floor((share ?? 1) * batch.count)));
@@ -91,7 +90,7 @@ function mayGoOn(world: World, window: JobWindow, instant: number): boolean {
   return instant <= window.through && instant < window.before && instant < world.jobs.nextDue;
 }
 
-/** One run over rows of a batch. The batch's record is replaced at its end. */
+/** Processes some rows of a batch. The caller then replaces the batch's record, once for all of them. */
 class RowRun {
   done: number;
   steps = 0;

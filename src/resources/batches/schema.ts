@@ -48,15 +48,12 @@ const summary = () => ({
 });
 const status = () => ({ ...summary(), Success: answers.count(), Failure: answers.count() });
 
-/** A batch in a list: without its rows and their results. */
 export const BatchSummary = answers.component('BatchSummary', summary);
 export type BatchSummary = z.output<typeof BatchSummary>;
 
-/** The status of a batch, without its rows. */
 export const BatchStatusResponse = answers.component('BatchStatus', status);
 export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
 
-/** A batch with the result of each row. */
 export const BatchResponse = answers.component('Batch', () => ({
   ...status(),
   Results: z.string().describe('CSV with the result of each row, in the order of the batch.'),

@@ -14,7 +14,7 @@ import {
   waitOf,
 } from '../../records/batch.js';
 
-/** What a row takes up in memory, with its charge: an estimate. */
+/** The estimated memory of a row and its charge. */
 const ROW_BYTES = 400;
 
 export interface BatchCommand extends Pick<Batch, 'description' | 'count' | 'webhook' | 'metadata'> {
@@ -75,8 +75,8 @@ export function moveBatch(
 }
 
 /**
- * Breaks the processing of a batch: rows that are done keep their results, the others are never reached.
- * A batch that has ended is refused: 409 with code 101.
+ * Stops a batch. Rows that were processed keep their results; the others are never processed.
+ * If the batch has ended: 409 with code 101.
  */
 export function failBatch(world: World, id: string): Batch {
   const batch = world.batches.find(id);

@@ -1,29 +1,23 @@
 import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
 import { amountText } from '../../core/money.js';
-import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
 import { approved } from '../../outcomes/outcomes.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { answerCall, type ProviderAnswer } from '../../outcomes/provider.js';
 import type { ProviderFeatures } from '../../records/provider.js';
 import { featuresOf } from '../providers/service.js';
-import { answerAfterChallenge } from '../three-d-secure/charging.js';
-import type { Authentication, ChallengeEnding } from '../../records/authentication.js';
-import { finishChallenge } from '../three-d-secure/service.js';
 import type { World } from '../../world/world.js';
 import {
   AUTHORISATION_EXPIRE,
   type Charge,
-  CHARGE_SETTLE,
   type ChargeEvent,
   nextStatus,
   restOf,
   statusesAllowing,
 } from '../../records/charge.js';
-import { scriptedOutcome } from './instruments.js';
 import { type ChargeResult, failureOf, readAmount } from './service.js';
 
-/** Changes to an existing charge. */
+/** Changes to an existing charge that a client asks for. */
 
 /** Returns the charge with an identifier. Unknown: 404 with code 84. */
 export function requireCharge(world: World, id: string): Charge {
@@ -180,71 +174,17 @@ function change(
   return { charge: after, answer };
 }
 
-function withFailure(world: World, found: Charge, answer: ProviderAnswer): Charge {
+export function withFailure(world: World, found: Charge, answer: ProviderAnswer): Charge {
   const { more, providerId } = found;
   const failedAttempts = [...more.failedAttempts, failureOf(world, providerId, answer)];
   return { ...found, more: { ...more, failedAttempts } };
-}
-
-/** The job that voids an authorisation that was not captured in time. */
-export function expireAuthorisation(world: World, id: string): void {
-  const found = world.charges.find(id);
-  const status = found && nextStatus(found.status, 'expire');
-  if (!found || !status) return;
-  const after = { ...found, status, more: { ...found.more, voidDate: world.now } };
-  world.charges.replace(after);
-  notify(world, after);
 }
 
 /**
  * Notifies receivers of a change. Only the status `Authorised` depends on the dialect of the request that created the charge. A
  * charge can get that status later only after a challenge, so the challenge's record stores the dialect.
  */
-function notify(world: World, { id, more: { webhook, authentication } }: Charge): void {
+export function notify(world: World, { id, more: { webhook, authentication } }: Charge): void {
   const challenged = authentication === null ? undefined : world.authentications.find(authentication);
   world.webhooks.notify('transaction.status.changed', id, webhook, challenged?.dialect ?? undefined);
-}
-
-/** The job of a charge that waits for a bank. It succeeds unless its account or a script says otherwise. */
-export function settleCharge(world: World, id: string): void {
-  const found = world.charges.find(id);
-  if (found?.source.type !== 'BANK_ACCOUNT' || !nextStatus(found.status, 'settle')) return;
-  const answer = askBank(world, found);
-  world.jobs.cancel(CHARGE_SETTLE, id);
-  conclude(world, found, answer, 'settle');
-}
-
-/** Ends a challenge, and the charge that waits for it. */
-export function endChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
-  const ended = finishChallenge(world, id, ending);
-  const found = ended.charge === null ? undefined : world.charges.find(ended.charge);
-  if (found === undefined) return ended;
-  const { providerId, amountMinor, currency } = found;
-  const configured = world.providers.named(providerId);
-  const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
-  conclude(world, found, answer, found.authorisedMinor === null ? 'settle' : 'authorise');
-  return ended;
-}
-
-/** Settles a pending charge. */
-function conclude(world: World, found: Charge, answer: ProviderAnswer, event: ChargeEvent): void {
-  const isGood = approved(answer.outcome);
-  const status = nextStatus(found.status, isGood ? event : 'fail');
-  if (!status) return;
-  const successDate = status === 'SUCCESS' ? world.now : null;
-  const failed = isGood ? found : { ...withFailure(world, found, answer), authorisedMinor: null };
-  world.charges.replace({ ...failed, status, successDate });
-  if (status === 'Authorised')
-    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
-  notify(world, found);
-}
-
-/** The payer's bank answers, not the provider. It behaves like `steady`. */
-function askBank(world: World, found: Charge): ProviderAnswer {
-  const { amountMinor, currency, source } = found;
-  const asked = { amount: amountText(amountMinor, currency), currency, reference: found.reference };
-  const override = scriptedOutcome(world, 'charge.settle', found, asked);
-  const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
-  const call = { amountMinor, currency, trigger: source.trigger, override };
-  return answerCall({ operation: 'charge.settle', ...call, ...bank }, world.chance);
 }

@@ -22,8 +22,6 @@ import { dropCcv } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmount } from './service.js';
 
-/** What can be charged. */
-
 type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
 type Asked<C> = C & { readonly amount: string; readonly details: ChargeDetails };
@@ -160,9 +158,7 @@ export const chargeBankAccount: Charging<{
   return charge(world, instrument, command.amount, command.details, override);
 };
 
-/**
- * The scripted outcome of a charge without an HTTP request, or null. Faults and delays have no effect on it.
- */
+/** The scripted outcome of a charge without an HTTP request, or null. Faults and delays have no effect on it. */
 export function scriptedOutcome(
   world: World,
   operation: Facts['operation'],

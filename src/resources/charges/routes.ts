@@ -69,10 +69,7 @@ export const CHARGES: Section = {
       text: 'The amount is captured immediately. With Capture false it is only authorised, and can be captured or voided later.',
       body: schema.ChargeCard,
       errors: CARD_CHARGE_ERRORS,
-      handle: (c, { body }) => {
-        vetPan(c, body.card.pan);
-        return chargeBy(c, body, instruments.chargeCard);
-      },
+      handle: (c, { body }) => chargeByCard(c, body),
     }),
     route({
       ...NEW_CHARGE,
@@ -87,10 +84,7 @@ export const CHARGES: Section = {
         ...body,
         providerId: cheapestProvider(worldOf(c), { ...body, capture: body.details.capture }),
       }),
-      handle: (c, { body }) => {
-        vetPan(c, body.card.pan);
-        return chargeBy(c, body, instruments.chargeCard);
-      },
+      handle: (c, { body }) => chargeByCard(c, body),
     }),
     route({
       ...NEW_CHARGE,
@@ -249,9 +243,16 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
   });
 }
 
+type Presented = schema.ChargeResponse | Promise<schema.ChargeResponse>;
+
 /** The requested refund. The query takes precedence over the body. */
 function refundOf(body: changes.AskedRefund, query: changes.AskedRefund): changes.AskedRefund {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
+}
+
+function chargeByCard(c: Context<Env>, command: instruments.CardCharge): Presented {
+  vetPan(c, command.card.pan);
+  return chargeBy(c, command, instruments.chargeCard);
 }
 
 /** Creates a charge. A declined one is stored too, and the error has its ChargeId. */
@@ -259,7 +260,7 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
   c: Context<Env>,
   command: C,
   charging: instruments.Charging<C>,
-): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+): Presented {
   const { details } = command;
   vetWebhook(c, details.webhook);
   return presentResult(
@@ -289,11 +290,7 @@ function describeFailed(because: Because, chargeId: string): string {
   return `${reason}; ${reason === DECLINED ? 'it' : 'the charge'} is stored as ${chargeId} with Status FAILED.`;
 }
 
-function presentChange(
-  c: Context<Env>,
-  result: ChargeResult,
-  what: string,
-): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+function presentChange(c: Context<Env>, result: ChargeResult, what: string): Presented {
   const detail = (because: Because): string =>
     `${because(`The provider declined the ${what}`)}; the charge is unchanged.`;
   return presentResult(c, result, detail, null);
@@ -304,7 +301,7 @@ function presentResult(
   { charge, answer }: ChargeResult,
   detail: (because: Because, chargeId: string) => string,
   email: string | null,
-): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+): Presented {
   const world = worldOf(c);
   const { id: chargeId } = charge;
   return presentOutcome(

@@ -53,7 +53,6 @@ function authenticationOf({
   return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
 }
 
-/** The details of a charge with these fields. */
 function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
   return {
     currency: body.Currency,
@@ -232,7 +231,6 @@ export const SearchCharges = request(
   lists.listed,
 );
 
-/** The response of every operation on a charge. */
 export const ChargeResponse = answers.component('Charge', () => ({
   ChargeId: answers.id(),
   ProviderChargeId: answers.text(),

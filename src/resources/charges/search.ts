@@ -1,33 +1,31 @@
 import { toUnits } from '../../core/money.js';
 import { type Filter, type Found, search } from '../../core/store/search.js';
-import { sameProvider } from '../../outcomes/built-in.js';
 import { cardIn, type Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Charge, ChargeStatus } from '../../records/charge.js';
+import { SOURCE_CONDITIONS } from '../payment-methods/search.js';
 
-/** Amounts are in units of 0.0001, to compare those of several currencies. */
+type Money = Pick<Charge, 'amountMinor' | 'currency'>;
+
+/** The conditions that charges and subscriptions share. Amounts are in units of 0.0001, to compare those of several currencies. */
+export const AMOUNT_CONDITIONS = {
+  currency: (asked: string) => (one: Money) => one.currency === asked,
+  amountGreaterThan: (asked: number) => (one: Money) => unitsOf(one) > asked,
+  amountLessThan: (asked: number) => (one: Money) => unitsOf(one) < asked,
+};
+
 const CONDITIONS = {
+  ...SOURCE_CONDITIONS,
+  ...AMOUNT_CONDITIONS,
   reference: (asked: string) => (charge: Charge) => charge.reference === asked,
-  providerId: (asked: string) => (charge: Charge) => sameProvider(charge.providerId, asked),
   customerId: (asked: string) => (charge: Charge) => charge.customer === asked,
   paymentMethodId: (asked: string) => (charge: Charge) => charge.paymentMethod === asked,
   status: (asked: ChargeStatus) => (charge: Charge) => charge.status === asked,
-  currency: (asked: string) => (charge: Charge) => charge.currency === asked,
-  amountGreaterThan: (asked: number) => (charge: Charge) => unitsOf(charge) > asked,
-  amountLessThan: (asked: number) => (charge: Charge) => unitsOf(charge) < asked,
   /** Leading digits; a star matches any digit. */
   cardNumber: (asked: string) => (charge: Charge) => fitsCard(charge.source, asked),
-  cardType: (asked: string) => {
-    const scheme = asked.toUpperCase();
-    return (charge: Charge) => cardIn(charge.source)?.scheme === scheme;
-  },
   cardholder: (asked: string) => {
     const name = asked.toLowerCase();
     return (charge: Charge) => cardIn(charge.source)?.cardholder?.toLowerCase() === name;
-  },
-  paymentType: (asked: string) => {
-    const type = asked.toUpperCase();
-    return (charge: Charge) => charge.source.type === type;
   },
   batchId: (asked: string) => (charge: Charge) => charge.batch === asked,
   subscriptionId: (asked: string) => (charge: Charge) => charge.more.subscription === asked,
@@ -47,7 +45,7 @@ export function searchCharges({ charges }: World, filter: ChargeFilter): Found<C
   });
 }
 
-function unitsOf({ amountMinor, currency }: Charge): number {
+function unitsOf({ amountMinor, currency }: Money): number {
   return toUnits(amountMinor, currency);
 }
 

@@ -25,9 +25,9 @@ import {
 } from '../../records/charge.js';
 
 /** The fields of a charge, without its amount and its instrument. */
-export interface ChargeDetails extends Pick<
+export interface ChargeDetails extends Omit<
   ChargeMore,
-  'initiator' | 'descriptor' | 'metadata' | 'webhook' | 'subscription'
+  'refunds' | 'failedAttempts' | 'token' | 'voidDate' | 'authentication'
 > {
   readonly currency: string | null;
   readonly reference: string | null;
@@ -129,7 +129,6 @@ export function charge(
   return { charge: made, answer: decided.answer };
 }
 
-/** Stores a charge and schedules its jobs. */
 export function storeCharge(
   world: World,
   instrument: Instrument,

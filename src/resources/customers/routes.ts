@@ -202,7 +202,6 @@ export const CUSTOMERS: Section = {
   ],
 };
 
-/** A route that creates a customer with its first payment method. */
 function newCustomer<C extends { readonly card?: CardData; readonly details: service.CustomerDetails }>({
   prepare,
   ...said
@@ -217,7 +216,6 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: ser
   });
 }
 
-/** A route that adds a payment method to a customer. */
 function addedMethod<C extends service.AddedMethod & { readonly card?: CardData }>({
   prepare,
   ...said

@@ -22,7 +22,6 @@ import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import type { CustomerChange, CustomerDetails } from './service.js';
 import type { Address } from '../../records/customer.js';
 
-/** The fields of a new customer. */
 const personFields = () => ({
   FirstName: fields.optionalText(),
   LastName: fields.optionalText(),
@@ -182,5 +181,4 @@ export const CustomerResponse = answers.component('Customer', () => ({
 }));
 export type CustomerResponse = z.output<typeof CustomerResponse>;
 
-/** The payment methods of a customer: a JSON array without pages. */
 export const CustomerMethods = z.lazy(() => z.array(PaymentMethodResponse));

@@ -40,7 +40,7 @@ export function searchCustomers(world: World, filter: CustomerFilter): Found<Cus
       reference: (asked) => customers.by('reference', asked),
       email: (asked) => {
         const email = asked.toLowerCase();
-        // Removed customers share this one, and the index leaves them out.
+        // All removed customers have this address, and the index does not contain them.
         return email === DELETED ? null : customers.by('email', email);
       },
     },

@@ -9,7 +9,6 @@ import { readExpiry, type VaultWish } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import type { Customer } from '../../records/customer.js';
 
-/** The details of a new customer. */
 export type CustomerDetails = Omit<Customer, 'id' | 'index' | 'dateAdded' | 'dateRemoved' | 'defaultMethod'>;
 
 /** Creates a customer with its first payment method, which is the default one. */
@@ -57,7 +56,6 @@ export interface CustomerChange extends Omit<CustomerDetails, 'ip' | 'metadata'>
   readonly defaultPaymentMethodId: string | null;
 }
 
-/** Changes fields of a customer, or its default method. */
 export function updateCustomer(world: World, customerId: string, change: CustomerChange): Customer {
   const customer = requireCustomer(world, customerId);
   const { defaultPaymentMethodId: id, ...fields } = change;

@@ -25,8 +25,6 @@ import {
 } from '../../records/payment-method.js';
 import { type PreparedMethod, requireMethod, type VaultContent } from './service.js';
 
-/** What a payment method can be created from. */
-
 /** Checks a source and asks its provider to store it; nothing is stored in the world yet. */
 export type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
 
@@ -61,7 +59,6 @@ function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): V
   return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
 }
 
-/** Only cards can be in the vault: 400 with code 106. */
 function refuseNoCard(what: string, { type }: Source): never {
   return refuse(
     CODE.PaymentMethodMustBeOfTypeCard,

@@ -162,13 +162,13 @@ export const PAYMENT_METHODS: Section = {
   ],
 };
 
-/** A row that makes something of a source, which `prepare` puts to its provider. */
+/** A row that stores a source. `prepare` asks its provider. */
 export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'text' | 'errors'> {
   readonly body: z.ZodType<C>;
   readonly prepare: sources.Prepare<C>;
 }
 
-/** Asks the provider of a call to store its source. */
+/** Checks the source of a call, and returns what asks its provider to store it. */
 export function preparing<C extends { readonly card?: CardData }>(
   c: Context<Env>,
   command: C,
@@ -178,7 +178,7 @@ export function preparing<C extends { readonly card?: CardData }>(
   return () => prepare(worldOf(c), command, overrideOf(c));
 }
 
-/** A row that makes a payment method of no customer. */
+/** A row that creates a payment method without a customer. */
 function newMethod<C extends { readonly card?: CardData; readonly metadata: Metadata | null }>({
   prepare,
   ...said

@@ -46,7 +46,7 @@ function cardCommandOf(body: FieldValues<typeof cardFields>) {
 
 export const CreateFromCard = request(cardFields, cardCommandOf);
 
-/** A card for a customer that is there already. */
+/** A card for an existing customer. */
 export const AddCard = request(
   () => ({ ...cardFields(), SetDefault: fields.setDefault() }),
   (body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false }),
@@ -69,7 +69,7 @@ function tokenCommandOf(body: FieldValues<typeof tokenFields>) {
 
 export const CreateFromToken = request(tokenFields, tokenCommandOf);
 
-/** The card of a token for a customer that is there already. */
+/** The card of a token, for an existing customer. */
 export const AddToken = request(tokenFields, (body) => ({
   ...tokenCommandOf(body),
   setDefault: body.SetDefault ?? false,
@@ -98,7 +98,7 @@ const bankAccountFields = () => ({
   ProviderId: fields.providerId(),
   BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
   Metadata: fields.optionalMetadata(),
-  // Taken so that a program that sends them is not refused: the account has a name of its own.
+  // Accepted so that programs that send them are not refused. The account has a name of its own.
   FirstName: fields.optionalText(),
   LastName: fields.optionalText(),
 });
@@ -116,7 +116,7 @@ export const CreateFromBankAccount = request(
   bankAccountCommandOf,
 );
 
-/** A bank account for a customer that is there already. */
+/** A bank account for an existing customer. */
 export const AddBankAccount = request(
   () => ({ ...bankAccountFields(), SetDefault: fields.setDefault() }),
   (body) => ({ ...bankAccountCommandOf(body), setDefault: body.SetDefault ?? false }),
@@ -131,7 +131,7 @@ export const CreateFromPayTo = request(
   payToCommandOf,
 );
 
-/** An agreement for a customer that is there already. */
+/** An agreement for an existing customer. */
 export const AddPayTo = request(
   () => ({ ...payToFields(), SetDefault: fields.setDefault() }),
   (body) => ({ ...payToCommandOf(body), setDefault: body.SetDefault ?? false }),
@@ -149,7 +149,7 @@ const createFromProviderToken = (singleUse: boolean) =>
 export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
 export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
 
-/** What may be changed; a field that is left out stays as it is. */
+/** The fields that can be changed. A field that is left out stays unchanged. */
 export const UpdateMethod = request(
   () => ({
     Card: z

@@ -3,17 +3,24 @@ import { sameProvider } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
 import { cardIn, type PaymentMethod, type Source } from '../../records/payment-method.js';
 
-const conditionsOf = (world: World) => ({
-  providerId: (asked: string) => (method: PaymentMethod) => sameProvider(method.providerId, asked),
-  customerId: (asked: string) => (method: PaymentMethod) => method.customer === asked,
+type Paid = Pick<PaymentMethod, 'source' | 'providerId'>;
+
+/** The conditions that charges and payment methods share. */
+export const SOURCE_CONDITIONS = {
+  providerId: (asked: string) => (one: Paid) => sameProvider(one.providerId, asked),
   paymentType: (asked: string) => {
     const type = asked.toUpperCase();
-    return ({ source }: PaymentMethod) => source.type === type;
+    return ({ source }: Paid) => source.type === type;
   },
   cardType: (asked: string) => {
     const scheme = asked.toUpperCase();
-    return ({ source }: PaymentMethod) => cardIn(source)?.scheme === scheme;
+    return ({ source }: Paid) => cardIn(source)?.scheme === scheme;
   },
+};
+
+const conditionsOf = (world: World) => ({
+  ...SOURCE_CONDITIONS,
+  customerId: (asked: string) => (method: PaymentMethod) => method.customer === asked,
   /** A part of the cardholder or payer, of the masked number, or of its customer's name, e-mail address or reference, in any case. */
   search: (asked: string) => {
     const part = asked.toLowerCase();

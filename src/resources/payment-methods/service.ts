@@ -21,7 +21,6 @@ export interface PreparedMethod {
   readonly answer: ProviderAnswer;
   /** What to store in the vault; null: nothing. */
   readonly vault: VaultContent | null;
-  /** An existing vault entry. */
   readonly entry: VaultEntry | null;
   /** The new Ccv of that entry; null: unchanged. */
   readonly ccv: string | null;
@@ -77,7 +76,6 @@ export function commitMethod(
   return method;
 }
 
-/** Stores a source as a payment method without a customer. */
 export function createMethod(
   world: World,
   prepared: PreparedMethod,

@@ -1,6 +1,6 @@
 /**
- * Countries and time zones as they are listed to clients: ISO 3166-1 and the zones of the IANA database. Written down here,
- * since what a runtime knows of them differs from version to version. Imported by nobody at start.
+ * The countries (ISO 3166-1) and time zones (IANA) that clients are sent. They are listed here because runtimes differ in
+ * what they know. No module imports this file at the start of the program.
  */
 
 /** Two letters, three letters, number and English name of each country. */

@@ -45,7 +45,7 @@ function presentFallback(world: World, providerId: string | null): ProviderRespo
   return { Id: providerId, Name: name, Type: type, ApplyCurrencyConversion: false };
 }
 
-/** The settings of a well-formed id. If it is not configured: those of the built-in provider that it behaves like. */
+/** A provider that is not configured has the settings of the built-in provider that it behaves like. */
 export function settingsOf(world: World, providerId: string): BroughtProvider {
   const { name, type, features } = builtInFor(providerId);
   return (

@@ -15,9 +15,9 @@ import {
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 
-/** The longest Type, Name and CardScheme. */
+/** The maximum length of Type, Name and CardScheme. */
 const NAME_MAX = 100;
-/** How many rows of CostData a provider has at most: our own limit. */
+/** The maximum number of rows in CostData: our own limit. */
 const COSTS_MAX = 50;
 
 const environment = () =>
@@ -61,7 +61,6 @@ const costRow = () =>
     TransactionPercentage: optionalDecimal().describe('The fee as a percentage of the amount.'),
   });
 
-/** The optional fields of a provider. */
 const more = () => ({
   AuthenticationParameters: fields
     .optionalMetadata()
@@ -108,7 +107,7 @@ export const UpdateProvider = request(
   settingsOf,
 );
 
-/** Sent by client libraries. Amount and currency hide no provider here. */
+/** Client libraries send an amount and a currency. They have no effect: all providers are listed. */
 export const AskInfo = request(
   () => ({
     Amount: lists.optionalCartAmount().describe(fields.NO_EFFECT),

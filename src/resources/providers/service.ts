@@ -59,13 +59,12 @@ export function askStorage(
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What a program configures a provider with. */
 type Settings = Omit<ProviderSettings, 'behaviour'>;
-/** Settings as a call asks for them; null: it says nothing of this one. */
+/** The settings in a request. Null if the request leaves one out. */
 type Asked<S> = { readonly [K in keyof S]: S[K] | null };
 type Main = 'type' | 'name' | 'environment' | 'currency';
 
-/** The type whose latency is configured, and by which parameters. */
+/** Only this type has a latency, which these parameters configure. */
 const TYPE_WITH_LATENCY = 'dummy';
 const MIN = 'MinMilliseconds';
 const MAX = 'MaxMilliseconds';
@@ -96,7 +95,7 @@ export function createProvider(
   return provider;
 }
 
-/** Changes what is given; what is null stays. What a scenario said of the provider's behaviour stays, too. */
+/** Changes the fields that are not null. Behaviour that a scenario configured is kept. */
 export function updateProvider(world: World, id: string, command: Asked<Settings>): ConfiguredProvider {
   const found = requireProvider(world, id);
   const changed: ConfiguredProvider = { ...found, ...given(command) };
@@ -182,8 +181,8 @@ interface CostQuery {
 const COST_UNITS = 1_000_000;
 
 /**
- * The configured provider that takes least for a charge; of equal ones the first, and the first built-in one where none
- * says what it takes. Currencies are not converted: each provider charges in that of the charge.
+ * Returns the configured provider with the lowest fee for a charge, the first of several with the same fee. If no fee is
+ * configured, it is the first built-in provider. Currencies are not converted: each provider uses that of the charge.
  */
 export function cheapestProvider(world: World, query: CostQuery): string {
   let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
@@ -196,13 +195,10 @@ export function cheapestProvider(world: World, query: CostQuery): string {
   return cheapest.providerId;
 }
 
-/** How many decimals an estimated cost has at most: our choice. */
+/** The maximum number of decimals of an estimated cost: our choice. */
 const ESTIMATE_DECIMALS = 4;
 
-/**
- * What the provider of a charge takes for it, in major units of its currency, by its costs as they are now; null where
- * no cost is configured that fits.
- */
+/** The provider's fee for a charge by its present costs, in major units. Null if no configured cost applies. */
 export function estimatedCost(
   world: World,
   providerId: string,

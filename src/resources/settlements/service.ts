@@ -5,7 +5,7 @@ import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from '../../reco
 
 const DAY_MS = 86_400_000;
 
-/** The requested days by their starts, both included; null: until now. */
+/** The first and the last day to return, by the instants at which they begin. `last` is null for all days until now. */
 export interface SettlementDays {
   readonly first: number;
   readonly last: number | null;
@@ -44,7 +44,7 @@ class Latest {
   }
 }
 
-/** The settlements of a charge, of its refunds and of its transfers. At the same instant, the latest comes first. */
+/** The settlements of a charge, its refunds and its transfers, in the opposite order to that in which they were made. */
 function settlementsFor(world: World, charge: Charge): Settlement[] {
   const { providerId, currency, amountMinor, successDate, more } = charge;
   if (successDate === null) return [];

@@ -20,7 +20,7 @@ export function chargeSubscription(world: World, id: string): void {
   arrange(world, good ? afterCharge(found) : afterDecline(found));
 }
 
-/** One charge, approved or declined. An error that a request would receive is a decline here. Null: the world has no room for it. */
+/** One charge, approved or declined. An error that a request would receive becomes a decline. Null if the world is full. */
 function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const { amountMinor, currency } = subscription;
   const method = world.paymentMethods.find(subscription.paymentMethod);
@@ -42,10 +42,7 @@ function detailsOf({ id, currency, webhook }: Subscription): ChargeDetails {
   return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: id };
 }
 
-/**
- * Stores what was refused before any provider was asked as a declined charge: no caller was there to be told. Null where
- * the world has no room for it.
- */
+/** Stores a refusal as a declined charge, because no caller waits for the error. Null if the world is full. */
 function storeRefused(
   world: World,
   method: PaymentMethod,

@@ -14,7 +14,7 @@ import {
 } from '../../records/subscription.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
 
-/** The most retries of one charge, and the most charges that an end can wait for: our own limits. */
+/** The maximum number of retries of a charge, and of charges before the end: our own limits. */
 const RETRIES_MAX = 1000;
 const COUNT_MAX = 1_000_000;
 /** The default number of intervals between two charges: our assumption. */

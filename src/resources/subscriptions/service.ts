@@ -1,6 +1,6 @@
+import { AMOUNT_CONDITIONS } from '../charges/search.js';
 import { readAmount } from '../charges/service.js';
 import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { toUnits } from '../../core/money.js';
 import { type Filter, type Found, search } from '../../core/store/search.js';
 import { dayOf } from '../../core/time/periods.js';
 import { formatInstant } from '../../core/time/time.js';
@@ -20,7 +20,7 @@ import { changedAt, dueOf, hasEnded, resumedAt } from '../../records/subscriptio
 /** Requested terms. Amounts are in the digits that were sent, because their decimals depend on the currency. */
 export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'endAfter'> {
   readonly amount: string;
-  /** Null: the provider's default, or unchanged. */
+  /** If null: the provider's default, or no change. */
   readonly currency: string | null;
   readonly endAfter: {
     readonly count: number | null;
@@ -31,7 +31,7 @@ export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'en
 
 export interface SubscriptionCommand {
   readonly paymentMethodId: string;
-  /** When it begins; null or in the past: now. */
+  /** The subscription begins now if this is null or in the past. */
   readonly startDate: number | null;
   readonly terms: AskedTerms;
 }
@@ -139,11 +139,8 @@ function refuseStatus(id: string, why: string): never {
   return refuse(CODE.UnableToUpdateSubscription, `The subscription ${id} ${why}`, { httpStatus: 409 });
 }
 
-/** Amounts are in units of 0.0001, to compare those of several currencies. */
 const CONDITIONS = {
-  amountGreaterThan: (asked: number) => (one: Subscription) => unitsOf(one) > asked,
-  amountLessThan: (asked: number) => (one: Subscription) => unitsOf(one) < asked,
-  currency: (asked: string) => (one: Subscription) => one.currency === asked,
+  ...AMOUNT_CONDITIONS,
   status: (asked: SubscriptionStatus) => (one: Subscription) => one.status === asked,
 };
 
@@ -157,8 +154,4 @@ export function searchSubscriptions(
     conditions: CONDITIONS,
     orders: { Status: (one) => one.status, Currency: (one) => one.currency },
   });
-}
-
-function unitsOf({ amountMinor, currency }: Subscription): number {
-  return toUnits(amountMinor, currency);
 }

@@ -8,9 +8,6 @@ import type { World } from '../../world/world.js';
 import type { Authentication } from '../../records/authentication.js';
 import { authenticate, begin, newestOf, requireAuthentication } from './service.js';
 
-/** 3-D Secure in charges. */
-
-/** The 3-D Secure fields of a charge. */
 export interface AskedAuthentication {
   /** The transaction that authenticated the card; null: the token's, if any. */
   readonly id: string | null;
@@ -20,7 +17,6 @@ export interface AskedAuthentication {
   readonly origin: string;
 }
 
-/** The instrument of a charge that is authenticated. */
 interface Charged {
   readonly source: Source;
   readonly token: string | null;
@@ -70,7 +66,6 @@ export interface Decided {
 interface Deciding {
   readonly instrument: Charged;
   readonly asked: AskedAuthentication | null;
-  /** The dialect of the request. */
   readonly dialect: Dialect;
   readonly call: ProviderCall;
   /** The provider's answer without 3-D Secure. */

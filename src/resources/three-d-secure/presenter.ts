@@ -57,7 +57,7 @@ export function presentPostauth(world: World, found: Authentication): PostauthRe
   };
 }
 
-/** A transaction as the control plane shows it. */
+/** A transaction for the control API. */
 export function presentTransaction(found: Authentication): TransactionResponse {
   return {
     ThreeDSServerTransID: found.id,
@@ -97,7 +97,7 @@ export function presentChallenge(world: World, found: Authentication): Challenge
 /** A challenge with a one-time password or the like, in the words of EMV 3-D Secure. */
 const DYNAMIC = '02';
 
-/** EMV 3-D Secure has no word for a transaction that the issuer was not asked about yet; C means that it is not finished. */
+/** C means that a transaction is not finished. EMV 3-D Secure has no status for one that the issuer was not asked about yet. */
 const TRANS_STATUS: Readonly<Record<AuthenticationStatus, AuthResponse['transStatus']>> = {
   CREATED: 'C',
   CHALLENGED: 'C',

@@ -11,7 +11,7 @@ import type { AuthenticateCommand } from './service.js';
 
 /** The calls of a payer's browser. The field names are the same in both dialects. */
 
-/** The longest browser field, such as the user agent: our own limit. */
+/** The maximum length of a browser field, such as the user agent: our own limit. */
 const BROWSER_TEXT_MAX = 4096;
 
 const provider = () => fields.optionalText().describe(fields.NO_EFFECT);
@@ -33,7 +33,7 @@ export const PreauthToken = request(
   () => null,
 );
 
-/** What the browser says of itself and of the purchase. */
+/** Data of the browser and the purchase. */
 const IGNORED = [
   'browserAcceptHeader browserColorDepth browserIP browserJavaEnabled browserJavascriptEnabled browserLanguage',
   'browserScreenHeight browserScreenWidth browserTZ browserUserAgent',
@@ -140,7 +140,7 @@ export const PostauthResponse = answers.component('Postauthentication', () => ({
 }));
 export type PostauthResponse = z.output<typeof PostauthResponse>;
 
-/** A transaction as it is looked at from outside. */
+/** A transaction in the control API. */
 export const TransactionResponse = answers.component('ThreeDSTransaction', () => ({
   ThreeDSServerTransID: answers.id(),
   Status: z.enum(AUTHENTICATION_STATUSES).describe('CHALLENGED: waiting for the payer to answer.'),

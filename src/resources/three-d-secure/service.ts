@@ -140,7 +140,6 @@ const CONDITIONS = {
   chargeId: (asked: string) => (found: Authentication) => found.charge === asked,
 };
 
-/** Finds transactions in any status. */
 export function searchAuthentications(
   world: World,
   filter: Filter<typeof CONDITIONS>,

@@ -18,7 +18,6 @@ import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import { TOKEN_STATUSES } from '../../records/token.js';
 import type { TokeniseCommand } from './service.js';
 
-/** The fields of every call that creates a token of a card. */
 const cardFields = () => ({
   PaymentInformation: paymentInformation(),
   ...vaultFields(),
@@ -37,7 +36,6 @@ function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
   };
 }
 
-/** The provider is in a header. */
 export const TokeniseCard = request(cardFields, tokenisedOf);
 
 /** A token that will be charged with an amount. The cheapest provider for it is used. */
@@ -100,7 +98,7 @@ const tokenFields = () => ({
 export const TokenResponse = answers.component('Token', tokenFields);
 export type TokenResponse = z.output<typeof TokenResponse>;
 
-/** The sandbox's own calls also return when the token expires. */
+/** The control API also returns when the token expires. */
 export const TokenWithExpiryResponse = answers.component('TokenWithExpiry', () => ({
   ...tokenFields(),
   ExpiresAt: answers.instant(),

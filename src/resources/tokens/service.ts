@@ -14,7 +14,6 @@ import type { World } from '../../world/world.js';
 import { MAGIC_EXPIRY, magicToken, magicTokens } from './magic.js';
 import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from '../../records/token.js';
 
-/** A token that is ready to be used. */
 export interface OpenedToken {
   readonly providerId: string;
   readonly source: Source;
@@ -90,7 +89,6 @@ export function readToken(world: World, id: string): Token {
   return magicToken(world, id) ?? findToken(world, id);
 }
 
-/** The data of a new token. */
 type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
   NonNullable<Token['secret']>;
 
@@ -165,7 +163,6 @@ const CONDITIONS = {
 
 export type TokenFilter = Filter<typeof CONDITIONS>;
 
-/** Finds tokens, including used, expired and magic ones. */
 export function searchTokens(world: World, filter: TokenFilter): Found<Token> {
   return search(world.tokens, filter, { conditions: CONDITIONS, older: magicTokens(world) });
 }

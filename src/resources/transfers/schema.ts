@@ -8,7 +8,7 @@ import * as lists from '../../http/fields/list-fields.js';
 import { TRANSFER_TRANSITIONS, type TransferStatus } from '../../records/transfer.js';
 import type { TransferCommand } from './service.js';
 
-/** The most transfers of one request: our own limit. */
+/** The maximum number of transfers in a request: our own limit. */
 const TRANSFERS_MAX = 1000;
 
 const transfer = () =>

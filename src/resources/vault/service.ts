@@ -15,7 +15,7 @@ export interface VaultWish {
   readonly expiry: Expiry;
 }
 
-/** The prefix of the two fields, and the codes for both at once and for an invalid one. They differ for an entry on its own and for one of another record. */
+/** The two fields of an expiry and their error codes have other names in calls that create a record together with the vault entry. */
 const ALONE = {
   prefix: '',
   both: CODE.CannotProvideBothExpireDateAndExpireSeconds,
@@ -27,7 +27,7 @@ const COMBINED = {
   invalid: CODE.InvalidVaultExpiryDate,
 };
 
-/** When an entry that is created now expires; null: never. Refuses both fields at once, and the past. */
+/** Returns when a new entry expires; null if never. Refuses an instant in the past, and both fields at once. */
 export function readExpiry(
   world: World,
   { seconds, instant }: Expiry,
@@ -64,7 +64,6 @@ function limitCcv(world: World, id: string): void {
   if (ttl !== null) world.jobs.schedule(world.now + ttl, VAULT_CCV_EXPIRE, id);
 }
 
-/** Creates a vault entry without a payment method. */
 export function createEntry(
   world: World,
   command: { pan: string; ccv: string | null; expiry: Expiry },

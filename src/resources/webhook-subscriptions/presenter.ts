@@ -19,7 +19,7 @@ export function presentSubscription(world: World, subscription: WebhookSubscript
   };
 }
 
-/** The scheme alone, such as `Basic`, where there is one. */
+/** Only the scheme, such as `Basic`, stays readable. */
 function presentAuthorization(authorization: string | null): string | null {
   if (authorization === null) return null;
   const [scheme = '', ...rest] = authorization.split(' ');

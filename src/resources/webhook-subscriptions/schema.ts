@@ -55,7 +55,7 @@ const optionalTopic = () =>
     ).meta({ enum: [...TOPICS] }),
   );
 
-/** `Sort` is how one client library calls `SortBy`; its NONE asks for no order. */
+/** One client library sends `Sort` in place of `SortBy`, with NONE for no order. */
 const optionalSort = () =>
   optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be NONE or DATE' }));
 

@@ -9,7 +9,7 @@ import {
   type WebhookSubscription,
 } from '../../records/webhook-subscription.js';
 
-/** Subscribes an address to the events of some topics, from now on. */
+/** Subscribes an address to the events of some topics. Earlier events are not sent. */
 export function createSubscription(
   world: World,
   command: Webhook & { readonly topics: readonly Topic[] },
@@ -36,7 +36,7 @@ export function createSubscription(
   return subscription;
 }
 
-/** The subscription of an identifier, also a removed one; unknown: 404 with code 110. */
+/** Returns a subscription, even a removed one. Unknown: 404 with code 110. */
 export function findSubscription(world: World, id: string): WebhookSubscription {
   const found = world.webhookSubscriptions.find(id);
   if (found) return found;
@@ -47,7 +47,7 @@ export function findSubscription(world: World, id: string): WebhookSubscription 
   );
 }
 
-/** Ends a subscription: it gets no later event. An unknown or removed one: 404 with code 111. */
+/** Ends a subscription. Unknown or removed: 404 with code 111. */
 export function removeSubscription(world: World, id: string): WebhookSubscription {
   const found = world.webhookSubscriptions.find(id);
   if (!found || found.dateRemoved !== null) {

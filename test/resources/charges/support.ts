@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { fieldsOf } from '../../../src/openapi/request-fields.js';
+import { ChargeResponse } from '../../../src/resources/charges/schema.js';
 import { type Client, good } from '../../support/sandbox.js';
 import { STEADY, VISA } from '../../support/bodies.js';
 import { AN_ID, NOW, textIn } from '../../support/stored.js';
@@ -6,24 +8,20 @@ import { AN_ID, NOW, textIn } from '../../support/stored.js';
 /** How the payment of a charge says that it is by card alone. */
 export const NOTHING_ELSE = { BankPayment: null, PayTo: null, Email: null };
 
-/** The whole answer of an approved charge of `cardCharge`, with some members otherwise; as the clock of `setup` has it. */
+/** The whole answer of an approved charge of `cardCharge`, with some fields otherwise. All that it does not name is null. */
 export function wholeCharge(
   more: Readonly<Record<string, unknown>>,
   cardholder: string | null = null,
 ): object {
   return {
+    ...Object.fromEntries(fieldsOf(ChargeResponse).map(([name]) => [name, null])),
     ChargeId: AN_ID,
     ProviderChargeId: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
     ProviderId: STEADY,
     Amount: 15.5,
     Currency: 'AUD',
     Status: 'SUCCESS',
-    Reference: null,
-    AuthorisationAmount: null,
-    RefundedAmount: null,
     Refunds: [],
-    CustomerId: null,
-    Customer: null,
     Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
     PaymentInformation: {
       Type: 'CARD',
@@ -41,19 +39,8 @@ export function wholeCharge(
     },
     DateAdded: NOW,
     SuccessDate: NOW,
-    VoidDate: null,
     FailedAttempts: [],
-    Initiator: null,
-    Descriptor: null,
-    EstimatedCost: null,
-    EstimatedCostCurrency: null,
-    PaymentTokenId: null,
-    BatchId: null,
-    SubscriptionId: null,
-    ThreeDSServerTransID: null,
     ThreeDsVerified: false,
-    ThreeDsRedirectUrl: null,
-    Metadata: null,
     ...more,
   };
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { ALL_FEATURES } from '../../../src/records/provider.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
+import { OPERATIONS } from '../../../src/scenarios/script/operations.js';
 import { expectShown } from '../support.js';
-import { words } from '../../support/tables.js';
 
 const file = (text: string): string => `name: a\n${text}\n`;
 const rule = (text: string): string => file(`rules:\n  - ${text}`);
@@ -440,9 +440,7 @@ describe('whole scenario files', () => {
         {
           name: 'lost answers',
           when: {
-            operation: words`
-              charge.create charge.capture charge.void charge.refund charge.settle charge.read charge.search
-            `,
+            operation: OPERATIONS.filter((one) => one.startsWith('charge.')),
             provider: ['aaaaaaaa111122223333444444444444', '00000000000000000000000000000003'],
             header: { 'X-Try': ['1*'] },
             amount: { gte: 10.5 },
