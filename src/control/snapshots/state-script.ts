@@ -5,7 +5,7 @@ import type { NamedState, Scenario } from '../../scenarios/script/model.js';
 import { type Queue, QUEUED_STEPS_MAX } from '../../scenarios/script/queue.js';
 import type { RuleCounts } from '../../scenarios/script/rules.js';
 import type { ScriptData } from '../../scenarios/script/script.js';
-import { State } from '../../scenarios/file/then.js';
+import { State } from '../../scenarios/file/effects.js';
 import { QueueOutcomes } from '../scenario/schema.js';
 import { presentStep } from '../scenario/presenter.js';
 import * as field from '../../core/store/field.js';

@@ -28,8 +28,11 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
+/** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
+export type Phase = 'before' | 'after';
+
 /** When a fault happens unless its rule says so. Those that send a part or all of the operation's own answer come after it. */
-export function usualPhase(fault: Fault | undefined): 'before' | 'after' {
+export function usualPhase(fault: Fault | undefined): Phase {
   return fault !== undefined && ['a part', 'all'].includes(leavesOf(fault)) ? 'after' : 'before';
 }
 

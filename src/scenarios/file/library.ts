@@ -1,6 +1,6 @@
 import { nearest } from '../../core/text/nearest.js';
 import { quoted } from '../../core/text/text.js';
-import type { Scenario } from '../script/model.js';
+import type { Scenario } from './schema.js';
 
 export interface LibraryEntry {
   readonly name: string;

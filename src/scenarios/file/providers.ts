@@ -14,7 +14,8 @@ import * as f from './field.js';
 import { refuse, refuseTogether } from './field.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
 import { whyNoOutcome } from '../script/reach.js';
-import { Delay, OutcomeName, requireOfCharges } from './then.js';
+import { Delay, OutcomeName } from './effects.js';
+import { requireOfCharges } from './then.js';
 import { providerField } from './when.js';
 
 /** The providers of a scenario file. */

@@ -2,12 +2,12 @@ import * as z from 'zod';
 
 import { ValidationError } from '../../core/validation-error.js';
 import { isProviderId } from '../../outcomes/built-in.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/conditions.js';
+import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
 import { type Operation, operationHint, operationList, OPERATIONS } from '../script/operations.js';
 import type { ProviderNames } from './provider-names.js';
-import { State } from './then.js';
+import { State } from './effects.js';
 
 /** The conditions of a rule in a scenario file. */
 

@@ -1,20 +1,16 @@
 import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
 import { bareProviderId } from '../../records/provider.js';
-import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
+import type { NamedState, StateValue } from '../file/effects.js';
+import { glob, STAR } from './glob.js';
+import type { Conditioned, QueueMatch, When } from './rule.js';
 
 /** Compiles conditions into functions, once, when a scenario or a queue is read. */
 
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
-/** Longer patterns are refused, because a match can take time in proportion to the pattern's length times the text's. */
-export const PATTERN_LENGTH_MAX = 128;
-
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
-
-const STAR = 0x2a;
-const QUESTION = 0x3f;
 
 /** The operation, the state and the counts of a rule are checked elsewhere. */
 export function testsOf(when: When): FactsTest[] {
@@ -130,38 +126,4 @@ function anyOf(tests: readonly TextTest[]): TextTest {
   const [only] = tests;
   if (only !== undefined && tests.length === 1) return only;
   return (text) => tests.some((test) => test(text));
-}
-
-/** A test for a pattern in which `*` matches any characters and `?` matches one. The whole text must match. */
-export function glob(pattern: string, unknown = -1): TextTest {
-  if (unknown === -1 && !pattern.includes('*') && !pattern.includes('?')) return (text) => text === pattern;
-  return (text) => fits(pattern, text, unknown);
-}
-
-/**
- * Matches without recursion: after a mismatch only the last star takes one character more, which is enough,
- * since an earlier star can give nothing that the last one cannot. `unknown` is a character of the text that
- * fits any character of the pattern.
- */
-function fits(pattern: string, text: string, unknown: number): boolean {
-  let at = 0;
-  let place = 0;
-  let star = -1;
-  let starText = 0;
-  while (place < text.length) {
-    const wanted = pattern.charCodeAt(at);
-    const given = text.charCodeAt(place);
-    if (wanted === STAR) {
-      star = at++;
-      starText = place;
-    } else if (at < pattern.length && (wanted === QUESTION || wanted === given || given === unknown)) {
-      at++;
-      place++;
-    } else if (star >= 0) {
-      at = star + 1;
-      place = ++starText;
-    } else return false;
-  }
-  while (pattern.charCodeAt(at) === STAR) at++;
-  return at === pattern.length;
 }

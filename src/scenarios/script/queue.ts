@@ -1,7 +1,8 @@
 import { CODE, refuse } from '../../core/errors.js';
 import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import { covers } from './reach.js';
-import type { Facts, Operation, QueueMatch, Step } from './model.js';
+import type { Operation } from './operations.js';
+import type { Facts, QueueMatch, Step } from './rule.js';
 
 /** How many steps all queues of a world can have: our own limit. */
 export const QUEUED_STEPS_MAX = 10_000;

@@ -1,5 +1,6 @@
 import { fits, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
-import type { Effect, Operation } from './model.js';
+import type { Operation } from './operations.js';
+import type { Effect } from './rule.js';
 
 /** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
 export const ASKS_PROVIDER: readonly Operation[] = [

@@ -1,8 +1,9 @@
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
-import type { Conditioned, Facts, Fault, Operation, Rule, StateValue, Step } from './model.js';
-import { OPERATIONS } from './model.js';
+import { type Operation, OPERATIONS } from './operations.js';
 import { covers, reaches } from './reach.js';
-import type { Quota } from '../file/then.js';
+import type { Quota, StateValue } from '../file/effects.js';
+import type { Fault } from '../file/fault.js';
+import type { Conditioned, Facts, Rule, Step } from './rule.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 

@@ -3,17 +3,10 @@ import { builtInNamed } from '../../outcomes/built-in.js';
 import { knownOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderState } from '../../outcomes/provider.js';
 import { bareProviderId } from '../../records/provider.js';
-import type {
-  Conditioned,
-  Facts,
-  NamedState,
-  Operation,
-  Rule,
-  Scenario,
-  StateValue,
-  Step,
-  Verdict,
-} from './model.js';
+import type { NamedState, StateValue } from '../file/effects.js';
+import type { Scenario } from '../file/schema.js';
+import type { Operation } from './operations.js';
+import type { Conditioned, Facts, Rule, Step, Verdict } from './rule.js';
 import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 

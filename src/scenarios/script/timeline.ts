@@ -1,4 +1,4 @@
-import type { Scenario } from './model.js';
+import type { Scenario } from '../file/schema.js';
 import type { Script } from './script.js';
 
 /** The jobs of a timeline. A job's ref is the index of its entry. */

@@ -9,7 +9,8 @@ import { orNull, refuse, refused, refuseTogether, mustBe } from '../file/field.j
 import type { ProviderNames } from '../file/provider-names.js';
 import { currency } from '../file/providers.js';
 import { Cardholder, CardNumber, ExpiryDate, id, Metadata, text } from './seed-fields.js';
-import { OutcomeName, requireOfCharges } from '../file/then.js';
+import { OutcomeName } from '../file/effects.js';
+import { requireOfCharges } from '../file/then.js';
 import { providerField } from '../file/when.js';
 
 /** The charges of seed data. */

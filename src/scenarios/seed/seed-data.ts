@@ -16,7 +16,6 @@ import {
   requireCcv,
   text,
 } from './seed-fields.js';
-import { looseEnds } from './seed-references.js';
 import { providerField } from '../file/when.js';
 
 /** The seed data of a scenario file. Records refer to each other by the identifiers in the file. */
@@ -120,18 +119,14 @@ const records = <S extends z.ZodType>(one: S, what: string) =>
 
 /** Seed data that can refer to these providers. */
 export const seedDataField = (names: ProviderNames) =>
-  f
-    .object({
-      fake: orNull(Fake),
-      customers: records(Customer, 'customers'),
-      paymentMethods: records(methodField(names), 'payment methods'),
-      vault: records(Entry, 'vault entries'),
-      tokens: records(tokenField(names), 'tokens'),
-      charges: records(chargeField(names), 'charges'),
-    })
-    .superRefine((data, { issues }) => {
-      for (const end of looseEnds(data)) issues.push({ code: 'custom', ...end });
-    });
+  f.object({
+    fake: orNull(Fake),
+    customers: records(Customer, 'customers'),
+    paymentMethods: records(methodField(names), 'payment methods'),
+    vault: records(Entry, 'vault entries'),
+    tokens: records(tokenField(names), 'tokens'),
+    charges: records(chargeField(names), 'charges'),
+  });
 
 export type SeedData = Readonly<z.output<ReturnType<typeof seedDataField>>>;
 export type SeedMethod = SeedData['paymentMethods'][number];

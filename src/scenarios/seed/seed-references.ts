@@ -1,8 +1,10 @@
+import type * as z from 'zod';
+
 import { didYouMean, refused } from '../file/field.js';
 import type { SeedData } from './seed-data.js';
 
 /** An invalid identifier in seed data, and its place. */
-export interface LooseEnd {
+interface LooseEnd {
   readonly path: (string | number)[];
   readonly message: string;
   readonly input: string;
@@ -29,10 +31,14 @@ export function seedIds(data: SeedData) {
   };
 }
 
-/** Identifiers that are used twice, and references to records that do not exist. */
-export function looseEnds(data: SeedData): LooseEnd[] {
+/** Refuses identifiers that are used twice, and references to records that do not exist. */
+export function requireReferences(data: SeedData, { issues }: z.RefinementCtx): void {
   const ids = seedIds(data);
-  return [...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])), ...strays(data)];
+  const ends = [
+    ...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])),
+    ...strays(data),
+  ];
+  for (const end of ends) issues.push({ code: 'custom', ...end });
 }
 
 /** The identifiers that an earlier record of the list already has. */
