@@ -89,6 +89,22 @@ export function refuseTogether(context: Context, message: string, ...path: strin
   return z.NEVER;
 }
 
+/** Refuses items of a list whose `field` has the value of an earlier one. */
+export function refuseTwins<F extends string>(
+  items: readonly { readonly [K in F]: string }[],
+  field: F,
+  what: string,
+  context: Context,
+): void {
+  const places = new Map<string, number>();
+  for (const [index, { [field]: value }] of items.entries()) {
+    const earlier = places.get(value);
+    const message = `is already used by ${what} ${(earlier ?? 0) + 1}; choose another one`;
+    if (earlier !== undefined) refuse(context, message, value, index, field);
+    places.set(value, index);
+  }
+}
+
 /** How a value is decoded, and encoded again. */
 interface Reading<I, T> {
   /** Undefined: refused with the schema's message. A `ValidationError` has a more precise one. */

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../script/operations.js';
 import { idleFields } from '../script/reach.js';
 import type { Effect, Rule, When } from '../script/rule.js';
 import * as f from './field.js';
-import { refuse } from './field.js';
+import { refuse, refuseTwins } from './field.js';
 import type { ProviderNames } from './provider-names.js';
 import { ThenField } from './then.js';
 import { PolicyThen, PolicyWhen } from './webhooks.js';
@@ -21,17 +21,17 @@ const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 interface RuleFields {
   readonly name: z.ZodType<string>;
   readonly when: z.ZodType<When>;
-  readonly then: z.ZodType<Effect>;
+  readonly effect: z.ZodType<Effect>;
 }
 
 /** A list of rules or policies. One without a name is named after its place, such as `rule 1`. */
-function ruleList(what: string, accepted: string, max: number, { name, when, then }: RuleFields) {
+function ruleList(what: string, accepted: string, max: number, { name, when, effect }: RuleFields) {
   const fields = {
     name: name.optional(),
     when: when.optional(),
     // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
     // oxlint-disable-next-line unicorn/no-thenable
-    then,
+    then: effect,
     times: f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most')),
   };
   const one = f.object(fields).superRefine((rule, context) => {
@@ -57,22 +57,12 @@ const RuleName = f
   .textThat('1 to 64 ASCII characters', (text) => RULE_NAME.test(text) && text.trim() === text)
   .meta({ maxLength: 64 });
 
-function requireNames(rules: readonly { readonly name: string }[], context: z.RefinementCtx): void {
-  const places = new Map<string, number>();
-  for (const [index, { name }] of rules.entries()) {
-    const earlier = places.get(name);
-    const message = `is already used by rule ${(earlier ?? 0) + 1}; choose another one`;
-    if (earlier !== undefined) refuse(context, message, name, index, 'name');
-    places.set(name, index);
-  }
-}
-
-export const rulesField = (providers: ProviderNames) => {
-  // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
-  // oxlint-disable-next-line unicorn/no-thenable
-  const fields = { name: RuleName, when: whenField(providers), then: ThenField };
-  return ruleList('rule', 'a list of rules', RULES_MAX, fields).superRefine(requireNames);
-};
+export const rulesField = (providers: ProviderNames) =>
+  ruleList('rule', 'a list of rules', RULES_MAX, {
+    name: RuleName,
+    when: whenField(providers),
+    effect: ThenField,
+  }).superRefine((rules, context) => refuseTwins(rules, 'name', 'rule', context));
 
 /** The longest secret: our own limit. */
 const SECRET_LENGTH_MAX = 1024;
@@ -96,7 +86,6 @@ export const WebhooksField = f.object({
   policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
     name: f.textUpTo(64, 'the name of the policy'),
     when: PolicyWhen,
-    // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
-    then: PolicyEffect,
+    effect: PolicyEffect,
   }),
 });
