@@ -5,7 +5,8 @@ import type { Words } from '../core/ids/random.js';
 import type { Rows } from '../core/store/store.js';
 import type { AllGivenIds, AllRows } from './tables.js';
 import type { ScriptData } from '../scenarios/script/script.js';
-import type { World, WorldSettings } from './world.js';
+import type { WorldSettings } from './settings.js';
+import type { World } from './world.js';
 import type { Worlds } from './worlds.js';
 
 /** The whole state of a world at an instant. Records are immutable, so the world and its snapshots share them. */

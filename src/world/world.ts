@@ -24,8 +24,6 @@ import type { WebhookEvent } from '../webhooks/message.js';
 import { Outbox } from '../webhooks/outbox.js';
 import type { WorldSettings } from './settings.js';
 
-export type { WorldSettings };
-
 /** Runs one due job; returns how many steps of work it took. */
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;

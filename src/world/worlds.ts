@@ -8,8 +8,15 @@ import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import type { SeedData } from '../scenarios/seed/seed-data.js';
-import { World, type WorldParts, type WorldSettings } from './world.js';
-import { guarded, NOTHING_OWN, type OwnSettings, underScenario, withOwn } from './settings.js';
+import { World, type WorldParts } from './world.js';
+import {
+  guarded,
+  NOTHING_OWN,
+  type OwnSettings,
+  underScenario,
+  withOwn,
+  type WorldSettings,
+} from './settings.js';
 
 /** What a reset asks for. */
 export interface ResetWish {

@@ -131,7 +131,7 @@ export const stateScript: field.Codec<ScriptData> = {
     requireFitting('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
     requireFitting('Policies', rest.policies, rest.scenario?.webhooks?.policies.length ?? 0);
     requireNumbered(queues, nextQueueId);
-    return { version: 1, ...rest, queues: { nextId: nextQueueId, queues } };
+    return { ...rest, queues: { nextId: nextQueueId, queues } };
   },
   write: ({ queues, ...rest }) =>
     stored.write({ ...rest, nextQueueId: queues.nextId, queues: queues.queues }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { maskPans } from '../../core/cards/card.js';
 import { nearest } from '../../core/text/nearest.js';
-import { formatDuration, parseDuration } from '../../core/time/time.js';
+import { DURATION_MAX_MS, formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 
 /** The fields of scenario files as zod schemas: each describes what it accepts, reads what an author wrote, and writes it back. */
@@ -190,6 +190,15 @@ export function duration(minMs: number, maxMs: number, longest: string, descript
     examples: ['250ms', '1h'],
   });
 }
+
+/** A time after some start, such as `+30s`, in milliseconds. */
+export const OFFSET = {
+  read: (text: string): number | undefined => {
+    const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
+    return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
+  },
+  write: (ms: number): string => `+${formatDuration(ms)}`,
+};
 
 export function orNull<S extends z.ZodType>(schema: S) {
   return z.codec(schema.optional(), z.custom<z.output<S> | null>(), {

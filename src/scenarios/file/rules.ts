@@ -21,22 +21,23 @@ const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 interface RuleFields {
   readonly name: z.ZodType<string>;
   readonly when: z.ZodType<When>;
-  readonly effect: z.ZodType<Effect>;
+  readonly does: z.ZodType<Effect>;
 }
 
 /** A list of rules or policies. One without a name is named after its place, such as `rule 1`. */
-function ruleList(what: string, accepted: string, max: number, { name, when, effect }: RuleFields) {
+function ruleList(what: string, accepted: string, max: number, { name, when, does }: RuleFields) {
   const fields = {
     name: name.optional(),
     when: when.optional(),
     // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
     // oxlint-disable-next-line unicorn/no-thenable
-    then: effect,
+    then: does,
     times: f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most')),
   };
   const one = f.object(fields).superRefine((rule, context) => {
-    for (const { field, message } of idleFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
-      refuse(context, message, undefined, 'then', field);
+    for (const { field, given, why } of idleFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
+      const shown = given === undefined ? '' : `'${given}' `;
+      refuse(context, `${shown}has no effect: ${why}`, undefined, 'then', field);
     }
   });
   const rules = z.codec(f.list(one, accepted, max), z.custom<readonly Rule[]>(), {
@@ -61,7 +62,7 @@ export const rulesField = (providers: ProviderNames) =>
   ruleList('rule', 'a list of rules', RULES_MAX, {
     name: RuleName,
     when: whenField(providers),
-    effect: ThenField,
+    does: ThenField,
   }).superRefine((rules, context) => refuseTwins(rules, 'name', 'rule', context));
 
 /** The longest secret: our own limit. */
@@ -86,6 +87,6 @@ export const WebhooksField = f.object({
   policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
     name: f.textUpTo(64, 'the name of the policy'),
     when: PolicyWhen,
-    effect: PolicyEffect,
+    does: PolicyEffect,
   }),
 });

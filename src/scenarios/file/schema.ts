@@ -69,13 +69,11 @@ const Instant = f
 const keyWords = f.secretMustBe('a secret key such as sk_test_local');
 const SecretKey = z.string(keyWords).refine((key) => SECRET_KEY.test(key), keyWords);
 
-const Offset = f.textAs(z.number(), 'a time since the start of the scenario such as +30s, +15m or +1h', {
-  read: (text) => {
-    const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
-    return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
-  },
-  write: (ms) => `+${formatDuration(ms)}`,
-});
+const Offset = f.textAs(
+  z.number(),
+  'a time since the start of the scenario such as +30s, +15m or +1h',
+  f.OFFSET,
+);
 
 const actionField = (providers: ProviderNames) =>
   f

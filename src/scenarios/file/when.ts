@@ -110,16 +110,16 @@ const Headers = f.named(
   'an object of header names and patterns such as {user-agent: "acme*"}',
 );
 
-const nonEmptyCount = (description: string) => f.whole(1, COUNT_MAX, description);
+const countOf = (description: string) => f.whole(1, COUNT_MAX, description);
 
 /** Which of the calls that meet all other conditions. */
 export const counting = {
   nth: f
-    .oneOrMany(nonEmptyCount('counted from 1'))
+    .oneOrMany(countOf('counted from 1'))
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
-  every: nonEmptyCount('Every n-th such call.').optional(),
-  after: nonEmptyCount('Skips this many such calls before the rule can apply.').optional(),
+  every: countOf('Every n-th such call.').optional(),
+  after: countOf('Skips this many such calls before the rule can apply.').optional(),
 };
 
 /** The conditions of a rule. They can refer to these providers. */

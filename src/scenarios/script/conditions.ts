@@ -53,7 +53,7 @@ export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateV
   return true;
 }
 
-/** A condition on something that the call does not have is not met. */
+/** A condition is not met if the call does not have what it tests. */
 function testOn(read: (facts: Conditioned) => string | null, test: TextTest): FactsTest {
   return (facts) => {
     const text = read(facts);
@@ -91,7 +91,7 @@ function cardTest(pattern: string): TextTest {
   return from === undefined || to === undefined ? glob(pattern, STAR) : rangeTest(from, to);
 }
 
-/** A range of whole numbers is for cards with as many digits, one of fewer digits is for the first ones of any card. */
+/** Bounds as long as card numbers are for cards of that length. Shorter ones are compared with the first digits of any card. */
 function rangeTest(from: string, to: string): TextTest {
   const { length } = from;
   return (card) => {
@@ -100,26 +100,22 @@ function rangeTest(from: string, to: string): TextTest {
   };
 }
 
-/** Whether some digits in place of the stars of a mask make a number within the bounds, which have as many digits. */
+/** Whether digits in place of the stars of a mask can make it a number within the bounds, which are as long as the mask. */
 function isWithin(mask: string, from: string, to: string): boolean {
   const first = mask.indexOf('*');
   if (first < 0) return mask >= from && mask <= to;
   const end = mask.lastIndexOf('*') + 1;
-  const head = mask.slice(0, first);
-  const [low, high] = [from.slice(0, first), to.slice(0, first)];
-  if (head < low || head > high) return false;
-  const tail = mask.slice(end);
-  // Within a bound whose first digits are those of the card, the hidden digits decide; if they are equal too, the last ones.
-  const least =
-    head > low ? '0'.repeat(end - first) : next(from.slice(first, end), tail < from.slice(end) ? 1n : 0n);
-  const most =
-    head < high ? '9'.repeat(end - first) : next(to.slice(first, end), tail > to.slice(end) ? -1n : 0n);
-  return least.length === end - first && !most.startsWith('-') && least <= most;
+  const [head, tail] = [mask.slice(0, first), mask.slice(end)];
+  // One of two numbers is the smallest that is not below `from`: with its hidden digits, or with the next ones.
+  const hidden = head > from.slice(0, first) ? '0'.repeat(end - first) : from.slice(first, end);
+  return [hidden, next(hidden)].some((digits) => {
+    const number = head + digits + tail;
+    return number.length === mask.length && number >= from && number <= to;
+  });
 }
 
-/** A number of as many digits, or more if there is none, or with a minus sign. */
-function next(digits: string, step: bigint): string {
-  return String(BigInt(digits) + step).padStart(digits.length, '0');
+function next(digits: string): string {
+  return String(BigInt(digits) + 1n).padStart(digits.length, '0');
 }
 
 function anyOf(tests: readonly TextTest[]): TextTest {

@@ -26,7 +26,7 @@ const TOO_MANY = 429;
 /** One rule of the active scenario with its counts. */
 export class ActiveRule {
   readonly #tests: readonly FactsTest[];
-  readonly #counting: boolean;
+  readonly #isCounting: boolean;
   #seen = 0;
   #matched = 0;
   #window: RuleCounts['window'] = null;
@@ -34,7 +34,7 @@ export class ActiveRule {
   constructor(readonly rule: Rule) {
     const { when } = rule;
     this.#tests = testsOf(when);
-    this.#counting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
+    this.#isCounting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
   }
 
   get counts(): RuleCounts {
@@ -51,12 +51,12 @@ export class ActiveRule {
    * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
    * charge is the third one wherever the rule is in the list.
    */
-  take(facts: Conditioned, states: States, decided: boolean): Step | null {
-    if (decided && !this.#counting) return null;
+  take(facts: Conditioned, states: States, isDecided: boolean): Step | null {
+    if (isDecided && !this.#isCounting) return null;
     if (!meets(facts, this.#tests)) return null;
     const { when, effect, times } = this.rule;
     if (when.state !== undefined && !stateHolds(when.state, states)) return null;
-    if (!this.#isTurn() || decided) return null;
+    if (!this.#isTurn() || isDecided) return null;
     if (times !== null && this.#matched >= times) return null;
     const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
     if (effect.quota !== undefined && quotaFault === null) return null;
@@ -66,7 +66,7 @@ export class ActiveRule {
 
   /** Counts a call, and returns whether the rule applies to it by its number. */
   #isTurn(): boolean {
-    if (!this.#counting) return true;
+    if (!this.#isCounting) return true;
     this.#seen++;
     const { nth, every = 1, after = 0 } = this.rule.when;
     const n = this.#seen - after;
@@ -108,12 +108,12 @@ export class Rules {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that applies to a call. `decided`: something else decided the call, so the rules only count it. */
-  take(facts: Conditioned | Facts, states: States, decided = false): RuleHit | null {
+  /** The first rule that applies to a call. `isDecided`: something else decided the call, so the rules only count it. */
+  take(facts: Conditioned | Facts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
     for (const active of mayAct ?? []) {
-      const step = active.take(facts, states, decided || hit !== null);
+      const step = active.take(facts, states, isDecided || hit !== null);
       if (step !== null) hit = { rule: active.rule, step };
     }
     return hit;
