@@ -22,7 +22,6 @@ export interface Snapshot extends AllRows {
   readonly script: ScriptData | null;
 }
 
-/** Captures the state of a world, which continues to run. */
 export function takeSnapshot(world: World): Snapshot {
   const { mode, rate } = world.clock;
   const rows = world.rows();
@@ -40,7 +39,7 @@ export function takeSnapshot(world: World): Snapshot {
   };
 }
 
-/** Batches with copies of their results, which a running batch changes in place. */
+/** Copies the results of running batches, which change them in place. */
 function detached(batches: Rows<Batch>): Rows<Batch> {
   return batches.map((batch) => (batch && !hasEnded(batch) ? withOwnResults(batch) : batch));
 }

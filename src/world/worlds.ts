@@ -18,7 +18,6 @@ import {
   type WorldSettings,
 } from './settings.js';
 
-/** What a reset asks for. */
 export interface ResetWish {
   /** Null for that of its scenario, or else that of the previous world. */
   readonly seed: string | null;
@@ -32,7 +31,6 @@ export interface ResetWish {
 export interface WorldSeeder {
   /** Loads and generates the data for a seed. Must be awaited before `fill`. */
   prepare(data: SeedData, seed: string): Promise<void>;
-  /** How many records it creates. */
   count(data: SeedData): number;
   /** Fills a new world. Throws if it has no room. */
   fill(world: World, data: SeedData): void;
@@ -40,7 +38,7 @@ export interface WorldSeeder {
 
 /** Saving an empty world takes as long as saving so many records. */
 const WORLD_WEIGHT = 200;
-/** What a seeded record takes up in memory: an estimate. */
+/** An estimate of the memory that a seeded record takes up. */
 const RECORD_BYTES = 600;
 
 const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
@@ -48,18 +46,18 @@ const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
 /** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
 export class Worlds {
   readonly #worlds = new Map<string, World>();
-  /** The scenario that a single world was switched to, by key. A reset starts it again. */
+  /** By key, the scenario that a single world was switched to. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  /** How many records of usual size each world counts as, by the size of its last saved document. */
+  /** How many records of usual size a world counts as, derived from the size of its last saved document. */
   readonly #weights = new WeakMap<World, number>();
   readonly room = new Room(() => this.#weight());
-  /** When the sandbox was created, by the wall clock. */
+  /** The instant of the wall clock at which the sandbox was created. */
   readonly created: number;
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
   savedUntil: number | null = null;
 
   constructor(
-    /** Those of new worlds. */
+    /** The settings of new worlds. */
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     private readonly host: Host,
@@ -132,7 +130,7 @@ export class Worlds {
     return new World(key, guarded(settings, this.settings), this.parts, this.host, this.room, base);
   }
 
-  /** Lets a world that `build` created play a scenario from its beginning. Its seed data must be loaded. */
+  /** Starts a scenario in a world that `build` created. Its seed data must be loaded. */
   begin(world: World, scenario: Scenario | null): void {
     if (scenario === null) return;
     world.play(scenario);
@@ -172,7 +170,6 @@ export class Worlds {
     else this.#chosen.set(world.key, scenario);
   }
 
-  /** The scenario that the world of a key was switched to; null for none. A reset starts it again. */
   chosenFor(key: string): Scenario | null {
     return this.#chosen.get(key) ?? null;
   }
@@ -190,7 +187,7 @@ export class Worlds {
     return sum;
   }
 
-  /** Ends what would keep a closing server waiting: live readers, delays, and calls that hang. */
+  /** Ends what a closing server would wait for: live readers, delays, and calls that hang. */
   endWaits(): void {
     for (const { watch, waits } of this.#worlds.values()) {
       watch?.end();
@@ -205,7 +202,7 @@ export class Worlds {
     this.#chosen.clear();
   }
 
-  /** The start of a new world: the seed, clock and dialect of its scenario, if any. What a reset asked for overrides them. */
+  /** What a reset asks for overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not play.
     const { clock, dialect } = this.settings;

@@ -26,8 +26,9 @@ import type { World } from '../../world/world.js';
 import { amountText } from '../pages/card-pages.js';
 import type { TimelineItemResponse } from './schema.js';
 
-/** Something that happened to a record, or is due to, by the world's clock. */
+/** Something that happened to a record, or is due. */
 interface TimelineItem {
+  /** By the world's clock. */
   readonly at: number;
   readonly what: TimelineItemResponse['What'];
   readonly text: string;
@@ -36,7 +37,6 @@ interface TimelineItem {
   readonly deliveryId?: string;
 }
 
-/** The kinds of records that have a timeline, by their tables. */
 export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
 
 /** How many calls, deliveries and transfers a timeline has at most: the newest of each. */
@@ -142,7 +142,7 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   ];
 }
 
-/** How a charge began: at once, or with an authorisation, a pending bank payment or a challenge. */
+/** A charge begins at once, or with an authorisation, a pending bank payment or a challenge. */
 function beginnings(
   charge: Charge,
   authentication: Authentication | undefined,
@@ -208,7 +208,6 @@ function authenticationHistory(world: World, found: Authentication): TimelineIte
   return [...happened(found.dateAdded, 'added', 'Started'), ...authenticationSteps(world, found)];
 }
 
-/** How the payer was authenticated: the result of the issuer, and how a challenge ended. */
 function authenticationSteps(
   world: World,
   { id, status, ending, dateChallenged, dateEnded }: Authentication,

@@ -116,7 +116,6 @@ const played = () => ({
 export const PlayedResponse = answers.component('PlayedScenario', played);
 export type PlayedResponse = z.output<typeof PlayedResponse>;
 
-/** The state of the active scenario, with its definition. */
 export const PlayedWholeResponse = answers.object(() => ({
   ...played(),
   Definition: z

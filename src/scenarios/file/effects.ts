@@ -27,7 +27,6 @@ const Distribution = f.object({
 
 const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
 
-/** How long a call waits. */
 export const Delay = z.codec(
   z.union([delayTime('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
   z.custom<DelaySpec>(),
@@ -42,7 +41,6 @@ export const Delay = z.codec(
   },
 );
 
-/** The most calls in a window of the world's time. Further ones are refused with 429. */
 const Quota = f.object({
   quota: f.whole(0, QUOTA_MAX, 'how many calls pass in a window; further calls get 429'),
   window: f.duration(1, WINDOW_MAX_MS, '366d', "on the world's clock, from the first call"),

@@ -18,8 +18,6 @@ import { Delay, OutcomeName } from './effects.js';
 import { requireOfCharges } from './then.js';
 import { providerField } from './when.js';
 
-/** The providers of a scenario file. */
-
 /** Our own limit. */
 export const PROVIDERS_MAX = 100;
 

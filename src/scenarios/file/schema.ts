@@ -20,7 +20,7 @@ import { State } from './effects.js';
 import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
 import { providerField } from './when.js';
 
-/** What reads the text of a file, so that both are loaded together. */
+/** Exported here so that one `import()` loads the schema and what reads the text of a file. */
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */
@@ -120,7 +120,7 @@ const Batches = f
     refuseTogether(context, 'cannot be combined with failAt', 'stuckAt');
   });
 
-/** A scenario file whose rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
+/** Rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
     name: f.textUpTo(100, 'The name of the scenario, 1 to 100 characters. Required.'),

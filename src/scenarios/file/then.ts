@@ -7,8 +7,6 @@ import { type Phase, usualPhase } from './fault.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 
-/** What a rule does, in a scenario file. */
-
 const PHASES: readonly Phase[] = ['before', 'after'];
 
 /** Refuses outcomes that no charge can have, such as unable_to_capture. */

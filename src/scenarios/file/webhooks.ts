@@ -8,8 +8,6 @@ import { refuseTogether } from './field.js';
 import { State } from './effects.js';
 import { counting, pattern } from './when.js';
 
-/** A policy for webhooks, in a scenario file. */
-
 const DUPLICATES_MAX = 10;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
@@ -70,5 +68,5 @@ export const PolicyThen = f
     refuseTogether(context, `cannot be combined with ${first}; a policy has only one of them`, second);
   });
 
-/** What a policy does to a webhook; times in milliseconds. */
+/** Times are in milliseconds. */
 export type WebhookEffect = Readonly<z.output<typeof PolicyThen>>;

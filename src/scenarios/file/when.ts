@@ -9,8 +9,6 @@ import { type Operation, operationHint, operationList, OPERATIONS } from '../scr
 import type { ProviderNames } from './provider-names.js';
 import { State } from './effects.js';
 
-/** The conditions of a rule in a scenario file. */
-
 const COUNT_MAX = 1_000_000_000;
 const AMOUNT_MAX = 1_000_000_000;
 const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
@@ -43,7 +41,6 @@ const OperationPattern = z
   })
   .describe('an operation such as charge.create, or charge.*');
 
-/** Operations. A pattern such as `charge.*` selects several. */
 const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly Operation[]>(), {
   decode: (given) => [...new Set(given.flatMap(meantBy))],
   encode: (operations) => [...operations],
@@ -66,7 +63,7 @@ const isPatternOfIds = (text: string): boolean =>
 
 const CARD_ACCEPTED = "a card number, a pattern such as '4111*' or a range such as 222100-272099";
 
-/** The bounds of a range are card numbers, or as many of their first digits. */
+/** The bounds of a range are card numbers, or the same number of their first digits. */
 function readCard(text: string): string | ValidationError | undefined {
   if (text.length > PATTERN_LENGTH_MAX) return undefined;
   if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
@@ -112,7 +109,7 @@ const Headers = f.named(
 
 const countOf = (description: string) => f.whole(1, COUNT_MAX, description);
 
-/** Which of the calls that meet all other conditions. */
+/** These select some of the calls that meet all other conditions. */
 export const counting = {
   nth: f
     .oneOrMany(countOf('counted from 1'))
@@ -122,7 +119,6 @@ export const counting = {
   after: countOf('Skips this many such calls before the rule can apply.').optional(),
 };
 
-/** The conditions of a rule. They can refer to these providers. */
 export const whenField = (providers: ProviderNames) =>
   f.object({
     operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),

@@ -4,15 +4,13 @@ import type { NamedState, StateValue } from '../file/effects.js';
 import { glob, STAR } from './glob.js';
 import type { Conditioned, QueueMatch, When } from './rule.js';
 
-/** Compiles conditions into functions, once, when a scenario or a queue is read. */
-
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
 
-/** The operation, the state and the counts of a rule are checked elsewhere. */
+/** Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. */
 export function testsOf(when: When): FactsTest[] {
   const tests: FactsTest[] = [];
   if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
@@ -45,7 +43,7 @@ export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean 
   return true;
 }
 
-/** Whether all named states have these values; null means that a state was never set. */
+/** Whether all named states have these values. Null stands for a state that was never set. */
 export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
   for (const name in wanted) {
     if ((state.get(name) ?? null) !== wanted[name]) return false;
@@ -75,7 +73,7 @@ function anyGlob(patterns: readonly string[]): TextTest {
   return anyOf(patterns.map((pattern) => glob(pattern)));
 }
 
-/** Hyphens and case do not matter in a ProviderId. */
+/** A ProviderId can be written with hyphens and in either case. */
 function anyProvider(patterns: readonly string[]): TextTest {
   const test = anyGlob(patterns.map(bareProviderId));
   return (text) => test(bareProviderId(text));

@@ -11,9 +11,8 @@ export function glob(pattern: string, unknown = -1): (text: string) => boolean {
 }
 
 /**
- * Matches without recursion: after a mismatch only the last star takes one character more, which is enough,
- * since an earlier star can give nothing that the last one cannot. `unknown` is a character of the text that
- * fits any character of the pattern.
+ * Matches without recursion. After a mismatch only the last star takes one more character, because whatever an earlier
+ * star could take instead, the last one can take as well. `unknown` is a character of the text that fits any of the pattern.
  */
 function fits(pattern: string, text: string, unknown: number): boolean {
   let at = 0;

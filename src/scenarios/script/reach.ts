@@ -2,7 +2,7 @@ import { fits, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
 import type { Operation } from './operations.js';
 import type { Effect } from './rule.js';
 
-/** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
+/** These ask a provider or the payer's bank, so an outcome has an effect on them. */
 export const ASKS_PROVIDER: readonly Operation[] = [
   'charge.create',
   'charge.capture',
@@ -16,7 +16,7 @@ export const ASKS_PROVIDER: readonly Operation[] = [
   'subscription.charge',
 ];
 
-/** The operations without an HTTP request, so that faults and delays have no effect on them. */
+/** These come without an HTTP request, so faults and delays have no effect on them. */
 const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
@@ -60,7 +60,6 @@ function whyNoPhase(operations: readonly Operation[]): string | null {
   return `${noConnection(operations)}, so nobody waits for its answer. Leave it out`;
 }
 
-/** Why `phase: after` is refused beside anything else. */
 export const IDLE_PHASE =
   'has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out';
 

@@ -8,7 +8,7 @@ import type { PolicyWhen, WebhookEffect } from '../file/webhooks.js';
 import type { whenField } from '../file/when.js';
 import type { Operation } from './operations.js';
 
-/** What conditions can test. Null: the call does not have it. */
+/** What conditions can test. Null if the call does not have it. */
 export interface Conditioned {
   /** The world's instant of the call, in milliseconds since 1970. */
   readonly now: number;
@@ -32,7 +32,7 @@ export interface Facts extends Conditioned {
   readonly operation: Operation;
 }
 
-/** What a script decides for one call. Null: it leaves that to the operation. */
+/** What a script decides for one call. With null, the operation decides. */
 export interface Verdict {
   /** What decided, for headers and the journal, such as `rule:primary down` or `queue:3`. */
   readonly trigger: string;
@@ -45,7 +45,7 @@ export interface Verdict {
 
 export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase'>;
 
-/** The calls that a queue is for. Strings are patterns; the amount is a decimal string. */
+/** Selects the calls that a queue is for. Strings are patterns; the amount is a decimal string. */
 export interface QueueMatch {
   readonly reference?: string;
   readonly providerId?: string;
@@ -56,7 +56,6 @@ export interface QueueMatch {
 /** When a rule or a policy applies: all conditions must be met. Lists of strings are patterns, of which one must match. */
 export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof PolicyWhen>;
 
-/** What a rule does, as plain data that can be written as JSON. */
 export interface Effect {
   readonly outcome?: string | undefined;
   readonly fault?: Fault | undefined;
@@ -72,6 +71,6 @@ export interface Rule {
   readonly name: string;
   readonly when: When;
   readonly effect: Effect;
-  /** How many times it applies at most; null: no limit. */
+  /** How many times it applies at most; null without a limit. */
   readonly times: number | null;
 }

@@ -10,7 +10,6 @@ export type States = ReadonlyMap<string, StateValue>;
 export interface RuleCounts {
   /** Calls that met the conditions, even if something else decided them. */
   readonly seen: number;
-  /** How often it applied. */
   readonly matched: number;
   /** The current window of its quota; null before the first call. */
   readonly window: { readonly start: number; readonly calls: number } | null;
@@ -23,7 +22,6 @@ export interface RuleHit {
 
 const TOO_MANY = 429;
 
-/** One rule of the active scenario with its counts. */
 export class ActiveRule {
   readonly #tests: readonly FactsTest[];
   readonly #isCounting: boolean;
@@ -86,7 +84,7 @@ export class ActiveRule {
   }
 }
 
-/** The rules of the active scenario, or its policies for webhooks. The first that matches decides a call or a webhook. */
+/** The rules of the active scenario, or its policies for webhooks. The first that applies decides. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;

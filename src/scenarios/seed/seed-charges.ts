@@ -13,8 +13,6 @@ import { OutcomeName } from '../file/effects.js';
 import { requireOfCharges } from '../file/then.js';
 import { providerField } from '../file/when.js';
 
-/** The charges of seed data. */
-
 /** The statuses of seeded charges. A pending one would wait forever. */
 const SEED_STATUSES = [
   'SUCCESS',
@@ -153,7 +151,7 @@ function outcomeOf({ outcome, status }: Written, context: Context): string | nul
   return refuseTogether(context, `is only allowed with the status FAILED, not ${status}`, 'outcome');
 }
 
-/** A payment method has these already. */
+/** The fields that a payment method has already. */
 const OF_METHOD = ['provider', 'cardNumber', 'expiryDate', 'cardholder'] as const;
 
 function instrumentOf(given: Written, context: Context): SeedCharge['instrument'] {

@@ -18,8 +18,6 @@ import {
 } from './seed-fields.js';
 import { providerField } from '../file/when.js';
 
-/** The seed data of a scenario file. Records refer to each other by the identifiers in the file. */
-
 /** How many records of a kind a file can have: our own limit. */
 export const SEED_RECORDS_MAX = 1000;
 /** How many customers can be invented: our own limit. */
@@ -44,7 +42,6 @@ const FakeObject = f.object({
 
 type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
 
-/** Invented customers, derived from the world's seed. */
 const Fake = z.codec(
   z.union([FakeText, FakeObject], mustBe(`${FAKE_ACCEPTED}, or {customers, paymentMethods}`)),
   z.custom<FakeCustomers>(),
@@ -117,7 +114,7 @@ const tokenField = (names: ProviderNames) =>
 const records = <S extends z.ZodType>(one: S, what: string) =>
   f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
 
-/** Seed data that can refer to these providers. */
+/** Records refer to each other by the identifiers in the file; `requireReferences` checks them. */
 export const seedDataField = (names: ProviderNames) =>
   f.object({
     fake: orNull(Fake),

@@ -8,8 +8,6 @@ import { isTestCard } from '../../outcomes/magic.js';
 import * as f from '../file/field.js';
 import { orNull, refuseTogether, mustBe } from '../file/field.js';
 
-/** Fields of several kinds of seed data. */
-
 const TEXT_LENGTH_MAX = 1024;
 const CARDHOLDER_LENGTH_MAX = 256;
 const METADATA_KEYS_MAX = 50;
@@ -56,7 +54,6 @@ export const Ccv = orNull(
     .describe(CCV_ACCEPTED),
 );
 
-/** Refuses a Ccv whose length does not fit the card. */
 export function requireCcv(
   { ccv, cardNumber }: { readonly ccv: string | null; readonly cardNumber: string },
   context: z.RefinementCtx,

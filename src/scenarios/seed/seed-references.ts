@@ -20,7 +20,7 @@ const ID_FIELDS: Readonly<Record<ListName, string>> = {
   charges: 'chargeId',
 };
 
-/** The identifiers of the file, in the order of the records; null for a record without one. */
+/** In the order of the records; null for a record without an identifier. */
 export function seedIds(data: SeedData) {
   return {
     customers: data.customers.map(({ customerId }) => customerId),
@@ -41,7 +41,6 @@ export function requireReferences(data: SeedData, { issues }: z.RefinementCtx): 
   for (const end of ends) issues.push({ code: 'custom', ...end });
 }
 
-/** The identifiers that an earlier record of the list already has. */
 function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
   return ids.flatMap((id, n) => {
     const first = ids.indexOf(id);
