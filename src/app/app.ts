@@ -12,7 +12,6 @@ import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
 import type { Worlds } from '../world/worlds.js';
 
-/** The HTTP surface: every slice mounted in one place. */
 export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
@@ -26,7 +25,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    // A client that left before the end of its body caused this error, and reads no answer.
+    // A client that left before the end of its body causes an error, and reads no answer.
     if (c.req.raw.signal.aborted) throw new ConnectionLost();
     parts.edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
     return respondError(c.get('exchange'), bug(), c.req.path);
@@ -61,7 +60,7 @@ function wrongMethod(method: string, methods: readonly string[]): ApiError {
   });
 }
 
-/** The answer to an unexpected error, which is a bug of the sandbox. It hides the error from the client. */
+/** Hides an unexpected error from the client. */
 function bug(): ApiError {
   return new ApiError({
     code: CODE.UnknownError,

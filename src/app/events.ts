@@ -21,7 +21,7 @@ function presenter<R>(
   };
 }
 
-/** How webhooks present each kind of record. The outbox receives this table, so it imports no presenter. */
+/** The world receives this table, because the outbox must not import presenters. */
 const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
   Transaction: presenter((world) => world.charges, presentCharge),
   Batch: presenter((world) => world.batches, presentBatchStatus),

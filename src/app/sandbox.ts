@@ -53,7 +53,8 @@ export interface Sandbox {
 /** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
 export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
   const { deliver } = options;
-  const host = deliver === undefined ? given : delivering(given, deliver);
+  // The host keeps nothing ready for deliveries that it does not make.
+  const host = deliver === undefined ? given : { ...given, deliver, retire: () => {} };
   const settings = edgeSettings(options);
   const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
@@ -65,14 +66,8 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
     new Seeder(host),
     options.scenario ?? null,
   );
-  const edge = {
-    settings,
-    host,
-    memory,
-    library: options.library ?? NO_LIBRARY,
-    worlds,
-  };
-  const app = createApp({ edge, worlds });
+  const library = options.library ?? NO_LIBRARY;
+  const app = createApp({ edge: { settings, host, memory, library, worlds }, worlds });
   return {
     fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
     app,
@@ -84,7 +79,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   };
 }
 
-/** Resolves with the answer to a call; rejects like `fetch` when its caller aborts. */
+/** Rejects like `fetch` when the caller aborts. */
 async function unlessAborted(
   signal: AbortSignal,
   call: () => Response | Promise<Response>,
@@ -102,22 +97,7 @@ async function unlessAborted(
   }
 }
 
-/** A host with another way to post. */
-function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host {
-  return {
-    runtime: host.runtime,
-    now: () => host.now(),
-    sleep: (ms, signal) => host.sleep(ms, signal),
-    pause: () => host.pause(),
-    timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
-    progress: (work, done, total) => host.progress?.(work, done, total),
-    reportBug: (error, asked) => host.reportBug?.(error, asked),
-    memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
-    deliver,
-  };
-}
-
-/** A secret that protects something, or null. An empty one, for instance from an unset variable, would protect nothing. */
+/** Refuses an empty secret, which may come from an unset variable and would protect nothing. */
 function guardOf(name: string, given: string | null | undefined): string | null {
   if (given?.trim() !== '') return given ?? null;
   throw new TypeError(
@@ -125,7 +105,6 @@ function guardOf(name: string, given: string | null | undefined): string | null 
   );
 }
 
-/** The settings of new worlds. */
 export function worldSettings(options: SandboxOptions): WorldSettings {
   const { clock = {} } = options;
   const mode = clock.mode ?? 'real';

@@ -2,7 +2,7 @@ import { BATCHES } from '../resources/batches/routes.js';
 import { CHARGES } from '../resources/charges/routes.js';
 import { JOURNAL } from '../control/journal/routes.js';
 import { PAGES } from '../control/pages/routes.js';
-import { LOOKING_ON } from '../control/records/routes.js';
+import { OBSERVING } from '../control/records/routes.js';
 import { WORLD } from '../control/routes.js';
 import { SCRIPT } from '../control/scenario/routes.js';
 import { SNAPSHOTS } from '../control/snapshots/routes.js';
@@ -50,7 +50,7 @@ export const SECTIONS: readonly Section[] = [
   SCRIPT,
   JOURNAL,
   SNAPSHOTS,
-  LOOKING_ON,
+  OBSERVING,
   PAGES,
 ];
 

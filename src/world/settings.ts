@@ -23,7 +23,7 @@ import { DEFAULT_HEADER_PREFIX, type Reach } from '../webhooks/record.js';
 /** The maximum length of the name of a world: our own limit. */
 export const WORLD_NAME_MAX = 200;
 
-/** From the fewest receivers to the most. */
+/** Ordered from the fewest receivers to the most. */
 const REACHES: readonly Reach[] = ['off', 'private', 'public'];
 
 /**
@@ -76,10 +76,10 @@ export const WORLD_OPTIONS = {
 
 type WorldOptions = ValuesOf<typeof WORLD_OPTIONS>;
 
-/** What a reset set for one world, and later resets keep; null for what it did not set. */
+/** The settings of one world that a reset changed and later resets keep. Null for the others. */
 export type OwnSettings = { readonly [K in keyof WorldOptions]: WorldOptions[K] | null } & {
   readonly name: string | null;
-  /** Its `start` is null if only the mode and the rate were set. */
+  /** `start` is null if only the mode and the rate were set. */
   readonly clock: ClockSettings | null;
 };
 
@@ -101,14 +101,14 @@ export const NOTHING_OWN: OwnSettings = {
   clock: null,
 };
 
-/** The default of each option, where none is given. */
+/** Fills in the default of each option that is not given. */
 export function worldOptions(options: Partial<WorldOptions>): WorldOptions {
   const values = NAMES.map((name) => [name, options[name] ?? WORLD_OPTIONS[name].fallback]);
   // Each name keeps the type of its row.
   return Object.fromEntries(values) as WorldOptions;
 }
 
-/** Settings under the seed, clock and dialect of a scenario. */
+/** A scenario's seed, clock, start time and dialect override the settings. */
 export function underScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
   const { seed, clock, startTime, dialect } = scenario;
   return {
@@ -119,14 +119,14 @@ export function underScenario(settings: WorldSettings, scenario: Scenario): Worl
   };
 }
 
-/** Settings under what a reset set for one world. */
+/** What a reset set for one world overrides the settings. */
 export function withOwn(settings: WorldSettings, own: OwnSettings): WorldSettings {
   const { clock, ...others } = given(own);
   const start = clock?.start ?? settings.clock.start;
   return { ...settings, ...others, clock: { ...settings.clock, ...clock, start }, own };
 }
 
-/** Settings that protect as much as those of the whole sandbox do, which no reset and no document can loosen. */
+/** No reset and no document can loosen what protects the whole sandbox. */
 export function guarded(settings: WorldSettings, { webhooks, testCardsOnly }: WorldOptions): WorldSettings {
   return {
     ...settings,
@@ -135,7 +135,6 @@ export function guarded(settings: WorldSettings, { webhooks, testCardsOnly }: Wo
   };
 }
 
-/** Refuses to loosen what protects the whole sandbox. */
 export function requireGuarded({ webhooks, testCardsOnly }: OwnSettings, common: WorldOptions): void {
   if (webhooks !== null && isWider(webhooks, common.webhooks)) {
     const most = REACHES.slice(0, REACHES.indexOf(common.webhooks) + 1).join(' or ');

@@ -5,7 +5,8 @@ import type { Words } from '../core/ids/random.js';
 import type { Rows } from '../core/store/store.js';
 import type { AllGivenIds, AllRows } from './tables.js';
 import type { ScriptData } from '../scenarios/script/script.js';
-import type { World, WorldSettings } from './world.js';
+import type { WorldSettings } from './settings.js';
+import type { World } from './world.js';
 import type { Worlds } from './worlds.js';
 
 /** The whole state of a world at an instant. Records are immutable, so the world and its snapshots share them. */
@@ -21,7 +22,6 @@ export interface Snapshot extends AllRows {
   readonly script: ScriptData | null;
 }
 
-/** Captures the state of a world, which continues to run. */
 export function takeSnapshot(world: World): Snapshot {
   const { mode, rate } = world.clock;
   const rows = world.rows();
@@ -39,7 +39,7 @@ export function takeSnapshot(world: World): Snapshot {
   };
 }
 
-/** Batches with copies of their results, which a running batch changes in place. */
+/** Copies the results of running batches, which change them in place. */
 function detached(batches: Rows<Batch>): Rows<Batch> {
   return batches.map((batch) => (batch && !hasEnded(batch) ? withOwnResults(batch) : batch));
 }

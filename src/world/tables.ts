@@ -36,7 +36,6 @@ export interface RecordTypes {
 
 export type TableName = keyof RecordTypes;
 
-/** The description of a kind of records. */
 interface Kind<R> {
   /** The name of one record in answers. */
   readonly kind: string;
@@ -44,7 +43,7 @@ interface Kind<R> {
   readonly ids?: string;
   /** The name of the table in answers and documents. */
   readonly counted: string;
-  /** Whether removed records are deleted. Those of other kinds stay, with the date of removal. */
+  /** Removed records are deleted. Those of other kinds stay, with the date of removal. */
   readonly forgets?: true;
   /** The fields of a record in a document, without the rows of a batch. */
   readonly fields: (links: paymentMethods.SourceLinks) => {
@@ -52,7 +51,7 @@ interface Kind<R> {
   };
 }
 
-/** The kinds in the order in which they are listed everywhere. */
+/** Answers, documents and pages list the kinds in this order. */
 export const KINDS: { readonly [T in TableName]: Kind<RecordTypes[T]> } = {
   charges: { kind: 'charge', counted: 'Charges', fields: charges.chargeFields },
   customers: { kind: 'customer', counted: 'Customers', fields: customers.customerFields },
@@ -85,10 +84,10 @@ export const KINDS: { readonly [T in TableName]: Kind<RecordTypes[T]> } = {
 
 export const TABLES = Object.keys(KINDS) as readonly TableName[];
 
-/** How many records are loaded between two turns of the event loop, which takes a few milliseconds. */
+/** How many records are loaded in one turn of the event loop: a few milliseconds of work. */
 const LOAD_TURN = 1000;
 
-/** The table of the records that jobs of a kind are about. Timeline events of a scenario are not records. */
+/** By the kind of a job, the table of the record that it is about. The timeline of a scenario has no records. */
 export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [charges.AUTHORISATION_EXPIRE]: 'charges',
   [charges.CHARGE_SETTLE]: 'charges',
@@ -121,7 +120,6 @@ export function identifierIn(table: TableName, base: Words, given: AllGivenIds):
   return (n) => ids.at(n);
 }
 
-/** All records of a world: a table for each kind. */
 export class Records {
   readonly charges: charges.ChargeTable;
   readonly customers: customers.CustomerTable;
@@ -137,7 +135,7 @@ export class Records {
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
 
-  /** Each table holds at most `max` records. That of deliveries has its own limit. */
+  /** `max` limits each table except deliveries, which have a limit of their own. */
   constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
@@ -159,7 +157,6 @@ export class Records {
     this.authentications = new Table(ids('authentications'), max, threeDSecure.AUTHENTICATION_KEYS);
   }
 
-  /** How many records there are, of all kinds. */
   get recordCount(): number {
     let sum = 0;
     for (const name of TABLES) sum += this[name].size;

@@ -23,8 +23,6 @@ import type { WebhookEvent } from '../webhooks/message.js';
 import { Outbox } from '../webhooks/outbox.js';
 import type { WorldSettings } from './settings.js';
 
-export type { WorldSettings };
-
 /** Runs one due job; returns how many steps of work it took. */
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -36,9 +34,9 @@ export interface WorldParts {
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
-/** The steps of work between two turns of the event loop: about a millisecond of batch rows. */
+/** How many steps of work fit into one turn of the event loop: about a millisecond of batch rows. */
 const STEPS_PER_TURN = 100;
-/** What the jobs of a turn may add to the memory: an estimate. */
+/** An estimate of the memory that the jobs of a turn take up. */
 const TURN_BYTES = 100 * 1024;
 
 /** The world of a secret key: its records, clock, randomness and jobs. */
@@ -50,27 +48,26 @@ export class World extends Records {
   readonly cards = new CardPool();
   readonly bankAccounts = new Pool<BankAccount>();
   readonly texts = new Pool<string>();
-  /** A restore keeps it. */
+  /** A restored world continues the journal of the world that it replaces. */
   journal = new Journal();
   /** Null without live readers. */
   watch: Watch | null = null;
   readonly script = new Script();
   readonly webhooks: Outbox;
   readonly dispatch: Dispatch;
-  /** The waits of calls that a delay or a fault holds up. */
   readonly waits: Waits;
   /** The instant of the current request or job, which is the time of everything that it does. */
   now: number;
   /** The calls in the current second of the clock, for the key sk_test_limited. */
   rate = { second: -1, calls: 0 };
-  /** Whether a call was warned of a receiver without https. */
+  /** Only the first call is warned of a receiver without https. */
   isWarnedOfHttp = false;
   /** How many calls have begun and ended. A call may change the world at any time in between. */
   readonly calls = { begun: 0, ended: 0 };
   readonly chance: Chance;
   readonly memory: Memory;
   readonly #gatewayIds: Identifiers;
-  /** The jobs and deliveries of the current advance; null while there is none. */
+  /** Null while no call advances the clock. */
   #report: RunLog | null = null;
   /** How the world ended; null while it is open. */
   #closed: Replacement | null = null;
@@ -82,7 +79,7 @@ export class World extends Records {
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     readonly host: Host,
-    /** The base of identifiers and draws, if it does not follow from the seed and the name. */
+    /** The base of identifiers and draws; by default it is derived from the seed and the name. */
     base?: Words,
   ) {
     const chance = new Chance(settings.seed, settings.name ?? key, base);
@@ -152,7 +149,7 @@ export class World extends Records {
     this.now = Math.max(this.now, now);
   }
 
-  /** Runs jobs due at or before an instant, for one turn; true if none is left. */
+  /** Runs due jobs for one turn. Returns true if none is left at or before the instant. */
   #runTurn(through: number, isAdvance = false): boolean {
     let steps = STEPS_PER_TURN;
     while (this.jobs.nextDue <= through) {

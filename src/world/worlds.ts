@@ -7,10 +7,16 @@ import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import type { SeedData } from '../scenarios/seed/seed-data.js';
-import { World, type WorldParts, type WorldSettings } from './world.js';
-import { guarded, NOTHING_OWN, type OwnSettings, underScenario, withOwn } from './settings.js';
+import { World, type WorldParts } from './world.js';
+import {
+  guarded,
+  NOTHING_OWN,
+  type OwnSettings,
+  underScenario,
+  withOwn,
+  type WorldSettings,
+} from './settings.js';
 
-/** What a reset asks for. */
 export interface ResetWish {
   /** Null for that of its scenario, or else that of the previous world. */
   readonly seed: string | null;
@@ -24,13 +30,12 @@ export interface ResetWish {
 export interface WorldSeeder {
   /** Loads and generates the data for a seed. Must be awaited before `fill`. */
   prepare(data: SeedData, seed: string): Promise<void>;
-  /** How many records it creates. */
   count(data: SeedData): number;
   /** Fills a new world. Throws if it has no room. */
   fill(world: World, data: SeedData): void;
 }
 
-/** What a seeded record takes up in memory: an estimate. */
+/** An estimate of the memory that a seeded record takes up. */
 const RECORD_BYTES = 600;
 
 const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
@@ -38,15 +43,15 @@ const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
 /** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
 export class Worlds {
   readonly #worlds = new Map<string, World>();
-  /** The scenario that a single world was switched to, by key. A reset starts it again. */
+  /** By key, the scenario that a single world was switched to. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  /** When the sandbox was created, by the wall clock. */
+  /** The instant of the wall clock at which the sandbox was created. */
   readonly created: number;
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
   savedUntil: number | null = null;
 
   constructor(
-    /** Those of new worlds. */
+    /** The settings of new worlds. */
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     private readonly host: Host,
@@ -118,7 +123,7 @@ export class Worlds {
     return new World(key, guarded(settings, this.settings), this.parts, this.host, base);
   }
 
-  /** Lets a world that `build` created play a scenario from its beginning. Its seed data must be loaded. */
+  /** Starts a scenario in a world that `build` created. Its seed data must be loaded. */
   begin(world: World, scenario: Scenario | null): void {
     if (scenario === null) return;
     world.play(scenario);
@@ -158,12 +163,11 @@ export class Worlds {
     else this.#chosen.set(world.key, scenario);
   }
 
-  /** The scenario that the world of a key was switched to; null for none. A reset starts it again. */
   chosenFor(key: string): Scenario | null {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Ends what would keep a closing server waiting: live readers, delays, and calls that hang. */
+  /** Ends what a closing server would wait for: live readers, delays, and calls that hang. */
   endWaits(): void {
     for (const { watch, waits } of this.#worlds.values()) {
       watch?.end();
@@ -178,7 +182,7 @@ export class Worlds {
     this.#chosen.clear();
   }
 
-  /** The start of a new world: the seed, clock and dialect of its scenario, if any. What a reset asked for overrides them. */
+  /** What a reset asks for overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not play.
     const { clock, dialect } = this.settings;

@@ -24,9 +24,6 @@ import { createToken } from '../../resources/tokens/service.js';
 import { removeEntry, storeCard } from '../../resources/vault/service.js';
 import type { World } from '../../world/world.js';
 
-/** Adds seed data and invented customers to a new world. All records have the date of its start. */
-
-/** When a record expires in this world; null: never. */
 function instantOf(world: World, end: SeedEnd | null): number | null {
   if (end === null) return null;
   return end.kind === 'at' ? end.instant : Math.min(world.now + end.ms, INSTANT_MAX_MS);
@@ -162,7 +159,6 @@ export function drawsOf(seed: string): () => number {
   return () => drawAt(stream, drawn++);
 }
 
-/** Adds an invented customer to a world, optionally with a card. */
 export function addPerson(world: World, person: Person, reference: string, withMethod: boolean): void {
   const { cardDraw, expiryMonth: _, expiryYears: __, ...details } = person;
   const { nextId: customer } = world.customers;
@@ -178,7 +174,6 @@ export function addPerson(world: World, person: Person, reference: string, withM
   storeMethod(world, { customer, source, providerId: DEFAULT_PROVIDER_ID, vault: null, metadata: null });
 }
 
-/** A card is valid for some years from the start of its world. */
 function expiryOf(world: World, { expiryMonth, expiryYears }: Person): string {
   const year = new Date(world.now).getUTCFullYear() + expiryYears;
   return `${String(expiryMonth).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`;

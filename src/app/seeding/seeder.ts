@@ -8,7 +8,7 @@ import type { World } from '../../world/world.js';
 import type { WorldSeeder } from '../../world/worlds.js';
 import { addCharge, addCustomers, addEntry, addMethod, addPerson, addToken, drawsOf } from './records.js';
 
-/** Customers invented in one turn of the event loop: some milliseconds of work. */
+/** How many customers are invented in one turn of the event loop: some milliseconds of work. */
 const TURN_PEOPLE = 50;
 
 /** Fills new worlds with the seed data of their scenario. It asks no provider and draws no random numbers of the world. */

@@ -19,7 +19,7 @@ const ListRows = z.lazy(() =>
   }),
 );
 
-/** The rows of a batch, a page at a time. Unlike Results, it can be read without the whole batch. */
+/** Unlike Results, the rows can be read without the whole batch. */
 export const BATCH_ROWS_ROW = route({
   method: 'get',
   path: '/_sandbox/records/batches/{id}/rows',

@@ -38,7 +38,7 @@ const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Lim
 
 interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
-  /** Names in the identifiers of the two operations. */
+  /** `one` and `several` name the record in the identifiers of the two operations. */
   readonly one: string;
   readonly several: string;
   readonly query: z.ZodType<F>;
@@ -48,14 +48,15 @@ interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extend
 }
 
 /** `PaymentMethods` becomes `payment-methods`. */
-const parted = (name: string, by: string): string => name.replaceAll(/(?<=.)(?=[A-Z])/g, by).toLowerCase();
+const splitWords = (name: string, by: string): string =>
+  name.replaceAll(/(?<=.)(?=[A-Z])/g, by).toLowerCase();
 
-function looks<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
+function recordRows<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: Kind<T, F, R>,
 ): AnyRow[] {
   const { table, one, several, query, record: shape, search, present } = kind;
-  const at = `/_sandbox/records/${parted(table, '-')}`;
-  const what = parted(KINDS[table].counted, ' ');
+  const at = `/_sandbox/records/${splitWords(table, '-')}`;
+  const what = splitWords(KINDS[table].counted, ' ');
   return [
     searchRow({
       path: at,
@@ -85,15 +86,11 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
   ];
 }
 
-/**
- * Reads of a world that do not affect it. Unlike reads through the service, they are not recorded in the journal, are not
- * matched by scenarios and use up no identifiers. Card numbers are masked.
- */
-export const LOOKING_ON: Section = {
+export const OBSERVING: Section = {
   tag: 'Observing a world',
   text: 'Read a world without affecting it. These calls are not recorded in the journal, are not matched by scenarios and use up no identifiers.',
   rows: [
-    ...looks({
+    ...recordRows({
       table: 'charges',
       one: 'Charge',
       several: 'Charges',
@@ -102,7 +99,7 @@ export const LOOKING_ON: Section = {
       search: searchCharges,
       present: presentCharge,
     }),
-    ...looks({
+    ...recordRows({
       table: 'customers',
       one: 'Customer',
       several: 'Customers',
@@ -111,7 +108,7 @@ export const LOOKING_ON: Section = {
       search: searchCustomers,
       present: presentCustomer,
     }),
-    ...looks({
+    ...recordRows({
       table: 'paymentMethods',
       one: 'Method',
       several: 'Methods',
@@ -120,7 +117,7 @@ export const LOOKING_ON: Section = {
       search: searchMethods,
       present: presentMethod,
     }),
-    ...looks({
+    ...recordRows({
       table: 'vault',
       one: 'VaultEntry',
       several: 'VaultEntries',
@@ -129,7 +126,7 @@ export const LOOKING_ON: Section = {
       search: searchEntries,
       present: presentEntry,
     }),
-    ...looks({
+    ...recordRows({
       table: 'batches',
       one: 'Batch',
       several: 'Batches',
@@ -139,7 +136,7 @@ export const LOOKING_ON: Section = {
       present: presentBatchStatus,
     }),
     BATCH_ROWS_ROW,
-    ...looks({
+    ...recordRows({
       table: 'authentications',
       one: 'Authentication',
       several: 'Authentications',
@@ -163,7 +160,7 @@ export const LOOKING_ON: Section = {
   ],
 };
 
-/** All entries, newest first. Deleted ones leave gaps, which are skipped. */
+/** Newest first. Skips the gaps that deleted entries leave. */
 function searchEntries({ vault }: World, { page }: { readonly page: Page }): Found<VaultEntry> {
   const hasGaps = vault.size < vault.next;
   return pageByDate(whole(vault), hasGaps ? [() => true] : [], page, true);

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { BATCH_STATUSES } from '../../records/batch.js';
 import * as answers from '../../http/answers/answers.js';
 
-/** Something that happened to a record, or is due to. */
 export const TimelineItemResponse = answers.component('TimelineItem', () => ({
   At: answers.instant(),
   What: z.enum(['added', 'changed', 'failed', 'ended', 'due', 'call', 'webhook']),

@@ -26,8 +26,9 @@ import type { World } from '../../world/world.js';
 import { amountText } from '../pages/card-pages.js';
 import type { TimelineItemResponse } from './schema.js';
 
-/** Something that happened to a record, or is due to, by the world's clock. */
+/** Something that happened to a record, or is due. */
 interface TimelineItem {
+  /** By the world's clock. */
   readonly at: number;
   readonly what: TimelineItemResponse['What'];
   readonly text: string;
@@ -36,13 +37,10 @@ interface TimelineItem {
   readonly deliveryId?: string;
 }
 
-/** The kinds of records that have a timeline, by their tables. */
 export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
 
-/** The most calls, deliveries and transfers in a timeline: the newest ones. */
-const CALLS_MAX = 50;
-const TRANSFERS_SHOWN_MAX = 50;
-const DELIVERIES_SHOWN_MAX = 50;
+/** How many calls, deliveries and transfers a timeline has at most: the newest of each. */
+const SHOWN_MAX = 50;
 
 /** The history of a record, oldest first: its changes, the calls that made them, and its webhooks. */
 export function presentTimeline<T extends TimedTable>(
@@ -72,7 +70,7 @@ function callsAbout({ journal }: World, id: string): TimelineItem[] {
     ({ method, path, response }) =>
       method !== 'GET' && (path.includes(id) || response?.includes(`"${id}"`) === true),
   );
-  return about.slice(-CALLS_MAX).map(callItem);
+  return about.slice(-SHOWN_MAX).map(callItem);
 }
 
 function callItem({ at, id, method, path, status }: Entry): TimelineItem {
@@ -85,7 +83,7 @@ function deliveriesAbout({ deliveries }: World, id: string): TimelineItem[] {
   for (const delivery of deliveries.newestFirst()) {
     if (delivery.ref !== id) continue;
     items.push(deliveryItem(delivery, delivery.id));
-    if (items.length === DELIVERIES_SHOWN_MAX) break;
+    if (items.length === SHOWN_MAX) break;
   }
   // Of deliveries at the same instant, the one that was created first comes first.
   return items.toReversed();
@@ -117,7 +115,7 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   const shown = (minor: number): string => amountText(minor, currency);
   const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
   const steps = found === undefined ? [] : authenticationSteps(world, found);
-  const transfers = [...recordsIn(world.transfers.by('charge', id))].slice(-TRANSFERS_SHOWN_MAX);
+  const transfers = [...recordsIn(world.transfers.by('charge', id))].slice(-SHOWN_MAX);
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
     ...beginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
@@ -144,7 +142,7 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   ];
 }
 
-/** How a charge began: at once, or with an authorisation, a pending bank payment or a challenge. */
+/** A charge begins at once, or with an authorisation, a pending bank payment or a challenge. */
 function beginnings(
   charge: Charge,
   authentication: Authentication | undefined,
@@ -210,7 +208,6 @@ function authenticationHistory(world: World, found: Authentication): TimelineIte
   return [...happened(found.dateAdded, 'added', 'Started'), ...authenticationSteps(world, found)];
 }
 
-/** How the payer was authenticated: the result of the issuer, and how a challenge ended. */
 function authenticationSteps(
   world: World,
   { id, status, ending, dateChallenged, dateEnded }: Authentication,

@@ -21,7 +21,6 @@ import {
   UseScenario,
 } from './schema.js';
 
-/** Queued outcomes, and the active scenario. */
 export const SCRIPT: Section = {
   tag: 'Outcomes and scenarios',
   text: 'Choose what providers answer, with queued outcomes and scenarios.',
@@ -133,13 +132,12 @@ export const SCRIPT: Section = {
   ],
 };
 
-/** The scenario that a request names, defines or has as YAML. */
 async function scenarioOf(c: Context<Env>, given: z.output<typeof UseScenario>): Promise<Scenario> {
   const { Name, Definition, Yaml } = given;
   const fields = [Name, Definition, Yaml].filter((value) => value !== null);
   if (fields.length === 1) {
     if (Name !== null) return namedScenario(c, Name);
-    return Yaml === null ? defined(Definition) : written(Yaml);
+    return Yaml === null ? readDefinition(Definition) : readYamlText(Yaml);
   }
   return refuse(
     CODE.ValidationError,
@@ -147,8 +145,8 @@ async function scenarioOf(c: Context<Env>, given: z.output<typeof UseScenario>):
   );
 }
 
-/** The scenario of a YAML text. Each error names its line and column. */
-async function written(text: string): Promise<Scenario> {
+/** Each error names its line and column. */
+async function readYamlText(text: string): Promise<Scenario> {
   const read = await readScenarioText(text, 'Yaml');
   if ('scenario' in read) return read.scenario;
   return refuseScenario(
@@ -156,8 +154,8 @@ async function written(text: string): Promise<Scenario> {
   );
 }
 
-/** The scenario of a request. Each error names its path. */
-async function defined(definition: unknown): Promise<Scenario> {
+/** Each error names its path. */
+async function readDefinition(definition: unknown): Promise<Scenario> {
   // Loaded on first use: its schemas would cost every start some milliseconds.
   const { parseScenario } = await import('../../scenarios/file/schema.js');
   const parsed = parseScenario(definition);

@@ -2,13 +2,7 @@ import * as z from 'zod';
 
 import type { Operation, QueueMatch, Step } from '../../scenarios/script/model.js';
 import type { QueueEntry } from '../../scenarios/script/queue.js';
-import {
-  IDLE_PHASE,
-  isIdlePhase,
-  whyNoFault,
-  whyNoOutcome,
-  whyNoPhase,
-} from '../../scenarios/script/reach.js';
+import { IDLE_PHASE, idleFields, isIdlePhase } from '../../scenarios/script/reach.js';
 import * as answers from '../../http/answers/answers.js';
 import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
 import { optionalAmount, optionalText } from '../../http/fields/fields.js';
@@ -19,14 +13,11 @@ import { steps } from './steps.js';
 
 /** Why a step would have no effect on an operation; null when it has one. */
 function whyIdle(step: Step, operation: Operation): string | null {
-  const { outcome, fault, delay, phase } = step;
   if (isIdlePhase(step)) return `Phase ${IDLE_PHASE}`;
-  const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, [operation]);
-  if (noOutcome !== null) return noOutcome;
-  const noFault = (fault ?? delay) === undefined ? null : whyNoFault([operation]);
-  if (noFault !== null || phase === 'before') return noFault;
-  const noPhase = whyNoPhase([operation]);
-  return noPhase === null ? null : `Phase: ${noPhase}`;
+  const idle = idleFields(step, [operation]);
+  const other = idle.find(({ field }) => field !== 'phase');
+  if (other !== undefined) return other.why;
+  return idle[0] === undefined ? null : `Phase: ${idle[0].why}`;
 }
 
 export const QueueOutcomes = request(
@@ -125,7 +116,6 @@ const played = () => ({
 export const PlayedResponse = answers.component('PlayedScenario', played);
 export type PlayedResponse = z.output<typeof PlayedResponse>;
 
-/** The state of the active scenario, with its definition. */
 export const PlayedWholeResponse = answers.object(() => ({
   ...played(),
   Definition: z

@@ -111,7 +111,6 @@ export const SIMULATE_ROW = route({
   handle: (c, { body }) => body.Action(worldOf(c), body.Ref),
 });
 
-/** Ends a challenge as its payer, or as its time-out, would. */
 function challenge(ending: ChallengeEnding): Action {
   return (world, ref) => presentTransaction(endChallenge(world, ref, ending));
 }
@@ -188,7 +187,6 @@ const CreateToken = request(
   }),
 );
 
-/** A token for tests that have no page. */
 export const TOKEN_ROW = route({
   method: 'post',
   path: '/_sandbox/tokens',

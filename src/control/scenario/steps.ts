@@ -31,7 +31,6 @@ function fieldsOf(value: unknown, known: readonly string[], otherwise: string): 
 const STEP_FIELDS = ['Outcome', 'Fault', 'Status', 'Delay', 'Phase'];
 const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
 
-/** One queued answer: an outcome by its name, or what a rule of a scenario has under `then`. */
 function readStep(value: unknown): Step {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
   const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
@@ -100,7 +99,7 @@ function readSigma(value: unknown): number {
 
 const STEPS_WRONG = `must be an array of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
 
-/** The queued answers, or the reason against the first invalid one, with its index. */
+/** Returns the reason against the first invalid step, with its index, instead. */
 function readSteps(items: readonly unknown[]): Step[] | ValidationError {
   if (items.length === 0 || items.length > STEPS_MAX) return new ValidationError(STEPS_WRONG);
   let place = 0;

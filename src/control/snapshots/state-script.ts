@@ -5,7 +5,7 @@ import type { NamedState, Scenario } from '../../scenarios/script/model.js';
 import type { Queue } from '../../scenarios/script/queue.js';
 import type { RuleCounts } from '../../scenarios/script/rules.js';
 import type { ScriptData } from '../../scenarios/script/script.js';
-import { State } from '../../scenarios/file/then.js';
+import { State } from '../../scenarios/file/effects.js';
 import { QueueOutcomes } from '../scenario/schema.js';
 import { presentStep } from '../scenario/presenter.js';
 import * as field from '../../core/store/field.js';
@@ -130,7 +130,7 @@ export const stateScript: field.Codec<ScriptData> = {
     const { nextQueueId, queues, ...rest } = stored.read(value);
     requireFitting('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
     requireFitting('Policies', rest.policies, rest.scenario?.webhooks?.policies.length ?? 0);
-    return { version: 1, ...rest, queues: { nextId: nextQueueId, queues } };
+    return { ...rest, queues: { nextId: nextQueueId, queues } };
   },
   write: ({ queues, ...rest }) =>
     stored.write({ ...rest, nextQueueId: queues.nextId, queues: queues.queues }),

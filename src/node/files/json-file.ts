@@ -7,7 +7,7 @@ import { readJson } from '../../http/body/json.js';
 import { JsonFault } from '../../http/body/json-fault.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { Snapshot } from '../../world/snapshot.js';
-import type { WorldSettings } from '../../world/world.js';
+import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
 import { FileError, inMiB, refuseRead } from './whole-file.js';
 

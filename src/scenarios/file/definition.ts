@@ -8,12 +8,12 @@ import type { SeedData } from '../seed/seed-data.js';
 
 const Definition = ScenarioFile.omit({ keys: true });
 
-/** With card numbers and Ccvs. */
+/** Includes card numbers and Ccvs. */
 export const WHOLE = { isWhole: true };
 
 /**
  * The content of a scenario's file, which `parseScenario` can read. Keys are left out, because they are secrets of this server.
- * Unless it is `WHOLE`, card numbers of rules become the pattern of their mask, and each Ccv another one.
+ * Unless it is `WHOLE`, card numbers of rules become masks, which match them as patterns, and each Ccv is replaced.
  */
 export function definitionOf(scenario: Scenario, { isWhole = false } = {}): object {
   const { keys: _, ...known } = isWhole ? scenario : withoutSecrets(scenario);
@@ -23,7 +23,7 @@ export function definitionOf(scenario: Scenario, { isWhole = false } = {}): obje
   return JSON.parse(JSON.stringify({ ...file, seedData, rules }, withoutEmpty)) as object;
 }
 
-/** The fields that are written last. The others are in the order of the schema. */
+/** These fields come last. The others are in the order of the schema. */
 const LAST: Readonly<Record<string, readonly string[]>> = {
   when: ['card', 'amount'],
   customers: ['address'],
@@ -44,7 +44,6 @@ function orderedRecords([name, value]: [string, unknown]): [string, unknown] {
   return [name, Array.isArray(value) ? value.map((record: object) => ordered(name, record)) : value];
 }
 
-/** Leaves out empty lists, except `rules` and `timeline`. */
 function withoutEmpty(name: string, value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return isEmpty && name !== 'rules' && name !== 'timeline' ? undefined : value;
@@ -58,7 +57,6 @@ function withoutSecrets({ rules, seedData, ...rest }: Scenario): Scenario {
   };
 }
 
-/** Card numbers that are not published are masked. The mask still matches them as a pattern. */
 function withoutPan(pattern: string): string {
   const bounds = pattern.split('-');
   // A range whose bounds are card numbers becomes that of their first six digits.

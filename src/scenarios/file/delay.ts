@@ -10,7 +10,7 @@ export interface DelayParts {
   readonly sigma?: number | undefined;
 }
 
-/** The delay with these parts. `mixed`: not a valid combination; `reversed`: the minimum is above the maximum. */
+/** Returns `mixed` for a combination that is no delay, and `reversed` if the minimum is above the maximum. */
 export function delayOf(given: number | DelayParts): DelaySpec | 'mixed' | 'reversed' {
   if (typeof given === 'number') return { kind: 'fixed', ms: given };
   const { min, max, median, sigma } = given;

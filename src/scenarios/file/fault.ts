@@ -1,7 +1,6 @@
-/** How much of an answer a fault leaves. */
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
 
-/** The faults, with what the client sees and what is left of the answer. `src/http/faults.ts` performs them. */
+/** What the client sees of each fault, and what it receives of the answer. `src/http/faults.ts` performs them. */
 export const FAULTS = {
   hang: { seen: 'no answer for an hour', leaves: 'nothing' },
   reset: { seen: 'the connection is reset (RST)', leaves: 'nothing' },
@@ -28,8 +27,11 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
+/** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
+export type Phase = 'before' | 'after';
+
 /** When a fault happens unless its rule says so. Those that send a part or all of the operation's own answer come after it. */
-export function usualPhase(fault: Fault | undefined): 'before' | 'after' {
+export function usualPhase(fault: Fault | undefined): Phase {
   return fault !== undefined && ['a part', 'all'].includes(leavesOf(fault)) ? 'after' : 'before';
 }
 
@@ -40,7 +42,7 @@ function leavesOf({ kind }: Fault): Leaves {
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What a kind of fault leaves of the answer. Null: no fault. */
+/** What the client still receives of the answer after a fault of this kind, or after none (null). */
 export function leftBy(kind: string | null): Leaves {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
 }

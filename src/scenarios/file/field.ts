@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { maskPans } from '../../core/cards/card.js';
 import { nearest } from '../../core/text/nearest.js';
-import { formatDuration, parseDuration } from '../../core/time/time.js';
+import { DURATION_MAX_MS, formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 
-/** The fields of scenario files as zod schemas: each describes what it accepts, reads what an author wrote, and writes it back. */
+/** Builds the fields of scenario files as zod schemas. Each describes what it accepts, reads what an author wrote, and writes it back. */
 
 const SHOWN_LENGTH_MAX = 60;
 
@@ -32,7 +32,7 @@ export function refused(value: unknown, accepted: string): string {
   return value === null ? `is empty; it must be ${accepted}` : `must be ${accepted}, not ${describe(value)}`;
 }
 
-/** Words as a list such as `a, b or c`. */
+/** Joins words as in `a, b or c`. */
 export function either(words: readonly string[]): string {
   return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 }
@@ -45,7 +45,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 
 type Hint = (value: unknown) => string;
 
-/** A number has lost its leading zeros, so the string that was meant cannot be restored. */
+/** YAML reads unquoted digits as a number, which has lost its leading zeros, so the author must quote them. */
 export const inQuotes: Hint = (value) =>
   typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
 
@@ -54,7 +54,7 @@ export const nearestOf =
   (value) =>
     typeof value === 'string' ? didYouMean(value, words) : '';
 
-/** The message of a schema's checks. The first check that fails ends the others. */
+/** The message of a schema's checks, of which only the first that fails is reported. */
 export interface Words {
   readonly abort: true;
   readonly error: (issue: { readonly input?: unknown }) => string;
@@ -89,9 +89,24 @@ export function refuseTogether(context: Context, message: string, ...path: strin
   return z.NEVER;
 }
 
-/** How a value is decoded, and encoded again. */
+/** Refuses items of a list whose `field` has the value of an earlier one. */
+export function refuseTwins<F extends string>(
+  items: readonly { readonly [K in F]: string }[],
+  field: F,
+  what: string,
+  context: Context,
+): void {
+  const places = new Map<string, number>();
+  for (const [index, { [field]: value }] of items.entries()) {
+    const earlier = places.get(value);
+    const message = `is already used by ${what} ${(earlier ?? 0) + 1}; choose another one`;
+    if (earlier !== undefined) refuse(context, message, value, index, field);
+    places.set(value, index);
+  }
+}
+
 interface Reading<I, T> {
-  /** Undefined: refused with the schema's message. A `ValidationError` has a more precise one. */
+  /** Returns undefined to refuse with the schema's message, or a `ValidationError` with a more precise one. */
   readonly read: (value: I) => T | ValidationError | undefined;
   readonly write: (value: T) => I;
 }
@@ -133,10 +148,9 @@ export function textUpTo(max: number, description: string) {
   return z.string(words).min(1, words).max(max, words).describe(description);
 }
 
-/** A number or its digits. YAML reads unquoted digits as a number, which is lossless unless they begin with a zero. */
+/** A number or its digits. YAML reads unquoted digits as a number, which changes them only if they begin with a zero. */
 export const digits = (words: Words) => z.union([z.string(words), z.number(words)], words);
 
-/** The digits of a card number, or of a pattern of them. */
 export function cardDigits(words: Words, read: (digits: string) => string | ValidationError | undefined) {
   return readAs(digits(words), z.string(), words, {
     read: (value) =>
@@ -175,6 +189,15 @@ export function duration(minMs: number, maxMs: number, longest: string, descript
   });
 }
 
+/** A time after some start, such as `+30s`, in milliseconds. */
+export const OFFSET = {
+  read: (text: string): number | undefined => {
+    const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
+    return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
+  },
+  write: (ms: number): string => `+${formatDuration(ms)}`,
+};
+
 export function orNull<S extends z.ZodType>(schema: S) {
   return z.codec(schema.optional(), z.custom<z.output<S> | null>(), {
     decode: (value) => value ?? null,
@@ -182,7 +205,7 @@ export function orNull<S extends z.ZodType>(schema: S) {
   });
 }
 
-/** An object with these fields and no others. The message for an unknown field is the list of the known ones. */
+/** The message for an unknown field is only the list of the known ones; `scenarioIssues` makes a sentence of it. */
 export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string) {
   const known = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -196,7 +219,6 @@ export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: stri
   });
 }
 
-/** How many values a list may have in place of a single one. */
 const VALUES_MAX = 100;
 
 const tooLong = (max: number): string => `must have at most ${max} items`;

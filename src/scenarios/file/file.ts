@@ -1,5 +1,5 @@
 import type { ScenarioIssue } from './issues.js';
-import type { Scenario } from '../script/model.js';
+import type { Scenario } from './schema.js';
 
 export interface ScenarioProblem {
   readonly file: string;

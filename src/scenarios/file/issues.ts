@@ -10,9 +10,10 @@ export interface ScenarioIssue {
   readonly isKey: boolean;
 }
 
-/** An unknown field: the place of its object, and the known field that was probably meant. */
 interface Unknown {
+  /** The place of the object that has the unknown field. */
   readonly parent: string;
+  /** The known field that was probably meant. */
   readonly meant: string | undefined;
 }
 
@@ -27,7 +28,6 @@ interface Found extends ScenarioIssue {
 /** How many issues are reported at most: our own limit. */
 const ISSUES_MAX = 100;
 
-/** The first issues that zod found, with their messages. */
 export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
   const unknown: Unknown[] = [];
   const found: Found[] = [];
@@ -40,7 +40,7 @@ export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
     .map(({ path, message, isKey }) => ({ path, message, isKey }));
 }
 
-/** A misspelled field is reported once: not also as missing, nor as missing next to the others. */
+/** A misspelled field is reported once, and not again as a missing one or because others require it. */
 function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
   const above = placeOf(path.slice(0, -1));
   if (isTogether) return parent === placeOf(path) || parent === above;
@@ -72,7 +72,7 @@ function unknownField(key: string, parent: Path, known: string, unknown: Unknown
   return { path: [...parent, key], isKey: true, isTogether: false, message };
 }
 
-/** The branch of a union that was probably meant: the one for this kind of value. Null if there is none. */
+/** The branch of a union for this kind of value, which the author probably meant. */
 function branchOf(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
   return branches.find((issues) => issues.length > 0 && issues.every((issue) => !isOtherKind(issue))) ?? null;
 }

@@ -1,6 +1,6 @@
 import { nearest } from '../../core/text/nearest.js';
 import { quoted } from '../../core/text/text.js';
-import type { Scenario } from '../script/model.js';
+import type { Scenario } from './schema.js';
 
 export interface LibraryEntry {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface LibraryEntry {
 
 /** The scenarios that can be started by name. The host decides where they are stored. */
 export interface ScenarioLibrary {
-  /** Without reading the scenarios. */
+  /** Does not read the scenarios. */
   names(): Promise<readonly string[]>;
   list(): Promise<readonly LibraryEntry[]>;
   find(name: string): Promise<Scenario | undefined>;
@@ -22,12 +22,11 @@ export const NO_LIBRARY: ScenarioLibrary = {
   find: () => Promise.resolve(undefined),
 };
 
-/** An entry as the control API returns it. */
 export function presentEntry({ name, description, file }: LibraryEntry) {
   return { Name: name, Description: description, File: file };
 }
 
-/** Why there is no scenario of a name, and which ones may be meant: the names that begin with it, or else the nearest. */
+/** The message for an unknown name. It suggests names that begin with it, or else the nearest. */
 export function unknownScenario(name: string, names: readonly string[]): string {
   const prefixed = names.filter((one) => name !== '' && one.startsWith(name));
   const near = (prefixed.length > 0 ? prefixed : nearest(name, names)).slice(0, 2);

@@ -3,16 +3,15 @@ import { faker as english } from '@faker-js/faker/locale/en';
 
 import type { Address } from '../../records/customer.js';
 
-/** An invented customer. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly phone: string;
   readonly address: Address;
-  /** Selects one of several cards, in [0, 1). */
+  /** In [0, 1): selects one of the test cards. */
   readonly cardDraw: number;
-  /** The month in which the card expires, 1 to 12, and in how many years. */
+  /** The card expires in this month (1 to 12), in so many years. */
   readonly expiryMonth: number;
   readonly expiryYears: number;
 }
@@ -20,13 +19,13 @@ export interface Person {
 /** RFC 2606 reserves the domain for examples. */
 const DOMAIN = 'example.com';
 
-/** Importing the class by name would load all languages, which takes half a second. */
+/** Importing the class by its name would load all languages, which takes half a second. */
 const EnglishFaker = english.constructor as new (options: {
   locale: Faker['rawDefinitions'];
   randomizer: { next(): number; seed(): void };
 }) => Faker;
 
-/** People invented from random numbers. The n-th one is the same however many are requested. */
+/** Invents people from random numbers. The n-th one is the same however many are requested. */
 export class People {
   readonly #faker: Faker;
   readonly #made: Person[] = [];
@@ -36,7 +35,7 @@ export class People {
   constructor(draw: () => number) {
     const randomizer = { next: draw, seed: () => undefined };
     this.#faker = new EnglishFaker({ locale: english.rawDefinitions, randomizer });
-    // No date is used now. If one ever is, it must not be today's.
+    // No date is used at present. If one ever is, it must not depend on today.
     this.#faker.setDefaultRefDate(0);
   }
 

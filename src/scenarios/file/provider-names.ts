@@ -2,7 +2,7 @@ import { bareProviderId } from '../../records/provider.js';
 import { isUuid } from '../../core/text/text.js';
 import { BUILT_IN_PROVIDERS, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 
-/** The providers that a scenario can refer to: their ProviderIds by name. */
+/** The ProviderIds, by name, of the providers that a scenario can refer to. */
 export type ProviderNames = ReadonlyMap<string, string>;
 
 export const BUILT_IN_NAMES: ProviderNames = new Map(

@@ -12,13 +12,12 @@ import { isUuid } from '../../core/text/text.js';
 import { isReservedProviderId } from '../../outcomes/built-in.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 import * as f from './field.js';
-import { refuse, refuseTogether } from './field.js';
+import { refuse, refuseTogether, refuseTwins } from './field.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
 import { whyNoOutcome } from '../script/reach.js';
-import { Delay, OutcomeName, requireOfCharges } from './then.js';
+import { Delay, OutcomeName } from './effects.js';
+import { requireOfCharges } from './then.js';
 import { providerField } from './when.js';
-
-/** The providers of a scenario file. */
 
 /** Our own limit. */
 export const PROVIDERS_MAX = 100;
@@ -192,17 +191,10 @@ const providerOf = (names: ProviderNames) =>
     },
   });
 
-function requireDistinct(providers: readonly BroughtProvider[], context: { issues: unknown[] }): void {
-  for (const field of ['name', 'providerId'] as const) {
-    const places = new Map<string, number>();
-    for (const [index, { [field]: value }] of providers.entries()) {
-      const earlier = places.get(value);
-      const message = `is already used by provider ${(earlier ?? 0) + 1}; choose another one`;
-      if (earlier !== undefined) refuse(context, message, value, index, field);
-      places.set(value, index);
-    }
-  }
-}
-
 export const providersField = (names: ProviderNames) =>
-  f.list(providerOf(names), 'a list of providers', PROVIDERS_MAX).superRefine(requireDistinct).default([]);
+  f
+    .list(providerOf(names), 'a list of providers', PROVIDERS_MAX)
+    .superRefine((providers, context) => {
+      for (const field of ['name', 'providerId'] as const) refuseTwins(providers, field, 'provider', context);
+    })
+    .default([]);

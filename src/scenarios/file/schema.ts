@@ -11,47 +11,23 @@ import {
 } from '../../core/time/time.js';
 import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
-import { orNull, refuse, refuseTogether, mustBe } from './field.js';
+import { orNull, refuseTogether, mustBe } from './field.js';
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
 import { PROVIDERS_MAX, providersField } from './providers.js';
-import { ruleList } from '../script/rule-list.js';
 import { seedDataField } from '../seed/seed-data.js';
-import { State, ThenField } from './then.js';
-import { WebhooksField } from './webhooks.js';
-import { providerField, whenField } from './when.js';
+import { requireReferences } from '../seed/seed-references.js';
+import { State } from './effects.js';
+import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
+import { providerField } from './when.js';
 
-/** What reads the text of a file, so that both are loaded together. */
+/** Exported here so that one `import()` loads the schema and what reads the text of a file. */
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
-/** How many rules and timeline entries a scenario has at most: our own limits. */
-export const RULES_MAX = 500;
+/** How many timeline entries a scenario has at most: our own limit. */
 export const TIMELINE_MAX = 1000;
 
 const SEED_LENGTH_MAX = 256;
-/** Rule names are sent in a header, so they are printable ASCII. */
-const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 const SECRET_KEY = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
-
-const RuleName = f
-  .textThat('1 to 64 ASCII characters', (text) => RULE_NAME.test(text) && text.trim() === text)
-  .meta({ maxLength: 64 });
-
-function requireNames(rules: readonly { readonly name: string }[], context: z.RefinementCtx): void {
-  const places = new Map<string, number>();
-  for (const [index, { name }] of rules.entries()) {
-    const earlier = places.get(name);
-    const message = `is already used by rule ${(earlier ?? 0) + 1}; choose another one`;
-    if (earlier !== undefined) refuse(context, message, name, index, 'name');
-    places.set(name, index);
-  }
-}
-
-const rulesField = (providers: ProviderNames) => {
-  // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
-  // oxlint-disable-next-line unicorn/no-thenable
-  const fields = { name: RuleName, when: whenField(providers), then: ThenField };
-  return ruleList('rule', 'a list of rules', RULES_MAX, fields).superRefine(requireNames);
-};
 
 const seedWords = mustBe(`a string of 1 to ${SEED_LENGTH_MAX} characters or a whole number`);
 
@@ -93,13 +69,11 @@ const Instant = f
 const keyWords = f.secretMustBe('a secret key such as sk_test_local');
 const SecretKey = z.string(keyWords).refine((key) => SECRET_KEY.test(key), keyWords);
 
-const Offset = f.textAs(z.number(), 'a time since the start of the scenario such as +30s, +15m or +1h', {
-  read: (text) => {
-    const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
-    return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
-  },
-  write: (ms) => `+${formatDuration(ms)}`,
-});
+const Offset = f.textAs(
+  z.number(),
+  'a time since the start of the scenario such as +30s, +15m or +1h',
+  f.OFFSET,
+);
 
 const actionField = (providers: ProviderNames) =>
   f
@@ -146,7 +120,7 @@ const Batches = f
     refuseTogether(context, 'cannot be combined with failAt', 'stuckAt');
   });
 
-/** A scenario file whose rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
+/** Rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
     name: f.textUpTo(100, 'The name of the scenario, 1 to 100 characters. Required.'),
@@ -167,7 +141,9 @@ const scenarioFile = (names: ProviderNames) =>
       .default([])
       .describe('The key or keys that get the scenario. All keys by default.'),
     providers: providersField(names).describe(`At most ${PROVIDERS_MAX} providers.`),
-    seedData: orNull(seedDataField(names)).describe('Records that exist before the first call.'),
+    seedData: orNull(seedDataField(names).superRefine(requireReferences)).describe(
+      'Records that exist before the first call.',
+    ),
     rules: rulesField(names).describe(`At most ${RULES_MAX} rules.`),
     timeline: timelineField(names).describe(`At most ${TIMELINE_MAX} events that happen without a call.`),
     ccvTtl: orNull(

@@ -1,32 +1,15 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/conditions.js';
+import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
-import type { Effect } from '../script/model.js';
-import { ruleList } from '../script/rule-list.js';
-import { State } from './then.js';
+import { State } from './effects.js';
 import { counting, pattern } from './when.js';
 
-/** What happens to webhooks, in a scenario file. */
-
-/** How many policies a scenario has at most: our own limit. */
-const POLICIES_MAX = 100;
 const DUPLICATES_MAX = 10;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
-
-/** The longest secret: our own limit. */
-const SECRET_LENGTH_MAX = 1024;
-
-const secretWords = f.secretMustBe(`a string of 1 to ${SECRET_LENGTH_MAX} characters`);
-
-const Secret = z
-  .string(secretWords)
-  .min(1, secretWords)
-  .max(SECRET_LENGTH_MAX, secretWords)
-  .describe('the key of the signature');
 
 const EventPattern = f
   .textThat(
@@ -52,7 +35,7 @@ const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years'
 /** A policy has at most one of these: they decide when and how often a webhook is sent. */
 const WAYS = ['duplicate', 'delay', 'swap', 'drop'] as const;
 
-const PolicyThen = f
+export const PolicyThen = f
   .object(
     {
       duplicate: f
@@ -85,21 +68,5 @@ const PolicyThen = f
     refuseTogether(context, `cannot be combined with ${first}; a policy has only one of them`, second);
   });
 
-/** What a policy does to a webhook; times in milliseconds. */
+/** Times are in milliseconds. */
 export type WebhookEffect = Readonly<z.output<typeof PolicyThen>>;
-
-const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
-  decode: (webhook): Effect => ({ phase: 'after', webhook }),
-  encode: ({ webhook = {} }) => webhook,
-});
-
-/** A null secret: the sandbox uses its own. */
-export const WebhooksField = f.object({
-  secret: f.orNull(Secret),
-  policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
-    name: f.textUpTo(64, 'the name of the policy'),
-    when: PolicyWhen,
-    // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
-    then: PolicyEffect,
-  }),
-});

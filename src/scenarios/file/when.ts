@@ -2,14 +2,12 @@ import * as z from 'zod';
 
 import { ValidationError } from '../../core/validation-error.js';
 import { isUuid } from '../../core/text/text.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/conditions.js';
+import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
 import { type Operation, operationHint, operationList, OPERATIONS } from '../script/operations.js';
 import type { ProviderNames } from './provider-names.js';
-import { State } from './then.js';
-
-/** The conditions of a rule in a scenario file. */
+import { State } from './effects.js';
 
 const COUNT_MAX = 1_000_000_000;
 const AMOUNT_MAX = 1_000_000_000;
@@ -43,7 +41,6 @@ const OperationPattern = z
   })
   .describe('an operation such as charge.create, or charge.*');
 
-/** Operations. A pattern such as `charge.*` selects several. */
 const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly Operation[]>(), {
   decode: (given) => [...new Set(given.flatMap(meantBy))],
   encode: (operations) => [...operations],
@@ -66,7 +63,7 @@ const isPatternOfIds = (text: string): boolean =>
 
 const CARD_ACCEPTED = "a card number, a pattern such as '4111*' or a range such as 222100-272099";
 
-/** The bounds of a range are card numbers, or as many of their first digits. */
+/** The bounds of a range are card numbers, or the same number of their first digits. */
 function readCard(text: string): string | ValidationError | undefined {
   if (text.length > PATTERN_LENGTH_MAX) return undefined;
   if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
@@ -110,19 +107,18 @@ const Headers = f.named(
   'an object of header names and patterns such as {user-agent: "acme*"}',
 );
 
-const nonEmptyCount = (description: string) => f.whole(1, COUNT_MAX, description);
+const countOf = (description: string) => f.whole(1, COUNT_MAX, description);
 
-/** Which of the calls that meet all other conditions. */
+/** These select some of the calls that meet all other conditions. */
 export const counting = {
   nth: f
-    .oneOrMany(nonEmptyCount('counted from 1'))
+    .oneOrMany(countOf('counted from 1'))
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
-  every: nonEmptyCount('Every n-th such call.').optional(),
-  after: nonEmptyCount('Skips this many such calls before the rule can apply.').optional(),
+  every: countOf('Every n-th such call.').optional(),
+  after: countOf('Skips this many such calls before the rule can apply.').optional(),
 };
 
-/** The conditions of a rule. They can refer to these providers. */
 export const whenField = (providers: ProviderNames) =>
   f.object({
     operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),

@@ -15,7 +15,7 @@ const ALIASES_MAX = 100;
 const NESTING_MAX = 32;
 const SHOWN_MAX = 60;
 
-/** Why a text is not the YAML of a scenario, with its offset in the text. */
+/** A text is not the YAML of a scenario, because of what is at the offset. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
 
@@ -32,7 +32,7 @@ export class YamlFault extends Error {
  * time in proportion to its length. Throws a YamlFault for the first thing that is wrong.
  */
 export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document.Parsed {
-  // The package compares each name of an object with all others, and prints warnings; `Vetting` looks for repeated names.
+  // The package would compare each name of an object with all others. `Vetting` finds repeated names faster.
   const composer = new yaml.Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' });
   const [document, next] = [...composer.compose(tokensOf(yaml, text, lines), true, text.length)];
   if (document === undefined) throw new YamlFault(0, 'the file is empty');
@@ -50,7 +50,7 @@ export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document
 
 type Token = ReturnType<InstanceType<Yaml['Parser']>['next']> extends Generator<infer T> ? T : never;
 
-/** The parts of a text up to the first one that does not belong there. */
+/** The tokens of a text, up to the first error. */
 function tokensOf(yaml: Yaml, text: string, lines: LineCounter): Token[] {
   const parser = new yaml.Parser(lines.addNewLine);
   lines.addNewLine(0);
@@ -77,16 +77,16 @@ function syntaxMessage({ code, message }: { readonly code: string; readonly mess
 
 const TOO_DEEP = `lists and objects are nested too deeply; the maximum is ${NESTING_MAX} levels`;
 
-/** Looks for repeated names, and for aliases that make a short text grow without limit. */
+/** Refuses repeated names, and aliases that make a short text grow without limit. */
 class Vetting {
-  /** The length of what each anchor names, with its aliases written out; null within it. */
+  /** By anchor, the length of its value after aliases are expanded; null until the end of the value is reached. */
   readonly #lengths = new Map<string, number | null>();
   #aliases = 0;
   #added = 0;
 
   constructor(private readonly yaml: Yaml) {}
 
-  /** Checks a node. Returns how many characters its aliases add when they are written out. */
+  /** Checks a node. Returns how many characters its aliases add when they are expanded. */
   vet(node: unknown, level: number): number {
     if (this.yaml.isAlias(node)) return this.#vetAlias(node);
     if (!this.yaml.isNode(node)) return 0;
@@ -148,7 +148,7 @@ function lengthOf({ range }: Node): number {
   return range ? range[1] - range[0] : 0;
 }
 
-/** Where a problem is: at its name or value, or at the nearest value above it if that is missing. */
+/** The place of an issue in the text: its name or value, or the nearest value above it if that is missing. */
 export function offsetOf(yaml: Yaml, document: Document.Parsed, { path, isKey }: ScenarioIssue): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

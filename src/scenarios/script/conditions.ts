@@ -1,22 +1,16 @@
 import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
 import { bareProviderId } from '../../records/provider.js';
-import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
-
-/** Compiles conditions into functions, once, when a scenario or a queue is read. */
+import type { NamedState, StateValue } from '../file/effects.js';
+import { glob, STAR } from './glob.js';
+import type { Conditioned, QueueMatch, When } from './rule.js';
 
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
-/** Longer patterns are refused, because a match can take time in proportion to the pattern's length times the text's. */
-export const PATTERN_LENGTH_MAX = 128;
-
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
 
-const STAR = 0x2a;
-const QUESTION = 0x3f;
-
-/** The operation, the state and the counts of a rule are checked elsewhere. */
+/** Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. */
 export function testsOf(when: When): FactsTest[] {
   const tests: FactsTest[] = [];
   if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
@@ -49,7 +43,7 @@ export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean 
   return true;
 }
 
-/** Whether all named states have these values; null means that a state was never set. */
+/** Whether all named states have these values. Null stands for a state that was never set. */
 export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
   for (const name in wanted) {
     if ((state.get(name) ?? null) !== wanted[name]) return false;
@@ -57,7 +51,7 @@ export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateV
   return true;
 }
 
-/** A condition on something that the call does not have is not met. */
+/** A condition is not met if the call does not have what it tests. */
 function testOn(read: (facts: Conditioned) => string | null, test: TextTest): FactsTest {
   return (facts) => {
     const text = read(facts);
@@ -79,7 +73,7 @@ function anyGlob(patterns: readonly string[]): TextTest {
   return anyOf(patterns.map((pattern) => glob(pattern)));
 }
 
-/** Hyphens and case do not matter in a ProviderId. */
+/** A ProviderId can be written with hyphens and in either case. */
 function anyProvider(patterns: readonly string[]): TextTest {
   const test = anyGlob(patterns.map(bareProviderId));
   return (text) => test(bareProviderId(text));
@@ -95,7 +89,7 @@ function cardTest(pattern: string): TextTest {
   return from === undefined || to === undefined ? glob(pattern, STAR) : rangeTest(from, to);
 }
 
-/** A range of whole numbers is for cards with as many digits, one of fewer digits is for the first ones of any card. */
+/** Bounds as long as card numbers are for cards of that length. Shorter ones are compared with the first digits of any card. */
 function rangeTest(from: string, to: string): TextTest {
   const { length } = from;
   return (card) => {
@@ -104,64 +98,26 @@ function rangeTest(from: string, to: string): TextTest {
   };
 }
 
-/** Whether some digits in place of the stars of a mask make a number within the bounds, which have as many digits. */
+/** Whether digits in place of the stars of a mask can make it a number within the bounds, which are as long as the mask. */
 function isWithin(mask: string, from: string, to: string): boolean {
   const first = mask.indexOf('*');
   if (first < 0) return mask >= from && mask <= to;
   const end = mask.lastIndexOf('*') + 1;
-  const head = mask.slice(0, first);
-  const [low, high] = [from.slice(0, first), to.slice(0, first)];
-  if (head < low || head > high) return false;
-  const tail = mask.slice(end);
-  // Within a bound whose first digits are those of the card, the hidden digits decide; if they are equal too, the last ones.
-  const least =
-    head > low ? '0'.repeat(end - first) : next(from.slice(first, end), tail < from.slice(end) ? 1n : 0n);
-  const most =
-    head < high ? '9'.repeat(end - first) : next(to.slice(first, end), tail > to.slice(end) ? -1n : 0n);
-  return least.length === end - first && !most.startsWith('-') && least <= most;
+  const [head, tail] = [mask.slice(0, first), mask.slice(end)];
+  // One of two numbers is the smallest that is not below `from`: with its hidden digits, or with the next ones.
+  const hidden = head > from.slice(0, first) ? '0'.repeat(end - first) : from.slice(first, end);
+  return [hidden, next(hidden)].some((digits) => {
+    const number = head + digits + tail;
+    return number.length === mask.length && number >= from && number <= to;
+  });
 }
 
-/** A number of as many digits, or more if there is none, or with a minus sign. */
-function next(digits: string, step: bigint): string {
-  return String(BigInt(digits) + step).padStart(digits.length, '0');
+function next(digits: string): string {
+  return String(BigInt(digits) + 1n).padStart(digits.length, '0');
 }
 
 function anyOf(tests: readonly TextTest[]): TextTest {
   const [only] = tests;
   if (only !== undefined && tests.length === 1) return only;
   return (text) => tests.some((test) => test(text));
-}
-
-/** A test for a pattern in which `*` matches any characters and `?` matches one. The whole text must match. */
-export function glob(pattern: string, unknown = -1): TextTest {
-  if (unknown === -1 && !pattern.includes('*') && !pattern.includes('?')) return (text) => text === pattern;
-  return (text) => fits(pattern, text, unknown);
-}
-
-/**
- * Matches without recursion: after a mismatch only the last star takes one character more, which is enough,
- * since an earlier star can give nothing that the last one cannot. `unknown` is a character of the text that
- * fits any character of the pattern.
- */
-function fits(pattern: string, text: string, unknown: number): boolean {
-  let at = 0;
-  let place = 0;
-  let star = -1;
-  let starText = 0;
-  while (place < text.length) {
-    const wanted = pattern.charCodeAt(at);
-    const given = text.charCodeAt(place);
-    if (wanted === STAR) {
-      star = at++;
-      starText = place;
-    } else if (at < pattern.length && (wanted === QUESTION || wanted === given || given === unknown)) {
-      at++;
-      place++;
-    } else if (star >= 0) {
-      at = star + 1;
-      place = ++starText;
-    } else return false;
-  }
-  while (pattern.charCodeAt(at) === STAR) at++;
-  return at === pattern.length;
 }

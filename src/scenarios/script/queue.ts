@@ -1,12 +1,12 @@
 import { CODE, refuse } from '../../core/errors.js';
 import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import { covers } from './reach.js';
-import type { Facts, Operation, QueueMatch, Step } from './model.js';
+import type { Operation } from './operations.js';
+import type { Facts, QueueMatch, Step } from './rule.js';
 
 /** How many steps all queues of a world can have: our own limit. */
 export const QUEUED_STEPS_MAX = 10_000;
 
-/** The next outcomes of one operation, used up in order. */
 export interface QueueEntry {
   readonly operation: Operation;
   readonly match: QueueMatch;
@@ -29,7 +29,6 @@ interface Waiting {
   next: number;
 }
 
-/** The queued outcomes of a world, in the order in which they were added. */
 export class Queues {
   #waiting: Waiting[] = [];
   #steps = 0;
@@ -63,7 +62,7 @@ export class Queues {
       const { id, entry, tests } = waiting;
       if (!covers(entry.operation, facts.operation) || !meets(facts, tests)) continue;
       const step = entry.steps[waiting.next];
-      // A queued fault waits for a call with a connection.
+      // A queued fault needs a connection, so it waits for a call of exactly its operation.
       if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
       waiting.next++;
       this.#steps--;

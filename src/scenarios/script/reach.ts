@@ -1,7 +1,8 @@
 import { canAnswer, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
-import type { Effect, Operation } from './model.js';
+import type { Operation } from './operations.js';
+import type { Effect } from './rule.js';
 
-/** The operations that ask a provider or the payer's bank, so that an outcome has an effect on them. */
+/** These ask a provider or the payer's bank, so an outcome has an effect on them. */
 export const ASKS_PROVIDER: readonly Operation[] = [
   'charge.create',
   'charge.capture',
@@ -15,15 +16,15 @@ export const ASKS_PROVIDER: readonly Operation[] = [
   'subscription.charge',
 ];
 
-/** The operations without an HTTP request, so that faults and delays have no effect on them. */
-export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
+/** These come without an HTTP request, so faults and delays have no effect on them. */
+const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
 export function covers(said: Operation, operation: Operation): boolean {
   return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
 }
 
-/** Whether a rule has an effect on calls of the operation. Keeping later rules from applying is also an effect. */
+/** Whether a rule has an effect on calls of the operation. A rule that only keeps later rules from applying has one. */
 export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
   const onTheWay = fault ?? quota ?? delay;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
@@ -50,23 +51,19 @@ function whyUnfit(outcome: string, operations: readonly Operation[]): string {
   return `it is an outcome of ${only} only. For ${operations.join(', ')}, use ${use} or another decline`;
 }
 
-/** Why a fault or delay has no effect on any of these operations, and what to use; null if it has one. */
-export function whyNoFault(operations: readonly Operation[]): string | null {
+function whyNoFault(operations: readonly Operation[]): string | null {
   if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
   return `${noConnection(operations)}. Use an outcome`;
 }
 
-/** Why a phase has no effect on any of these operations; null if it has one. */
-export function whyNoPhase(operations: readonly Operation[]): string | null {
+function whyNoPhase(operations: readonly Operation[]): string | null {
   if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
   return `${noConnection(operations)}, so nobody waits for its answer. Leave it out`;
 }
 
-/** Why `phase: after` is refused beside anything else. */
 export const IDLE_PHASE =
   'has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out';
 
-/** Whether the phase of an effect has no effect. */
 export function isIdlePhase({ outcome, fault, quota, delay, phase }: Effect): boolean {
   return phase === 'after' && (fault ?? quota ?? delay) === undefined && outcome !== 'gateway_timeout';
 }
@@ -75,25 +72,29 @@ function noConnection(operations: readonly Operation[]): string {
   return `${operations.join(', ')} ${operations.length === 1 ? 'has' : 'have'} no connection`;
 }
 
+interface IdleField {
+  readonly field: string;
+  /** The value of the field, if it is one word. */
+  readonly given: string | undefined;
+  readonly why: string;
+}
+
 /** The fields of `then` that have no effect on any of the rule's operations. */
 export function idleFields(
   { outcome, fault, quota, delay, phase }: Effect,
   operations: readonly Operation[],
-): readonly { readonly field: string; readonly message: string }[] {
-  const idle: { field: string; message: string }[] = [];
-  const note = (field: string, why: string, given?: string): void => {
-    const what = given === undefined ? '' : `'${given}' `;
-    idle.push({ field, message: `${what}has no effect: ${why}` });
-  };
+): readonly IdleField[] {
+  const idle: IdleField[] = [];
+  const add = (field: string, why: string, given?: string): void => void idle.push({ field, given, why });
   const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, operations);
-  if (noOutcome !== null) note('outcome', noOutcome, outcome);
+  if (noOutcome !== null) add('outcome', noOutcome, outcome);
   const noPhase = phase === 'after' ? whyNoPhase(operations) : null;
-  if (noPhase !== null) note('phase', noPhase);
+  if (noPhase !== null) add('phase', noPhase);
   const noFault = whyNoFault(operations);
   if (noFault === null) return idle;
-  if (fault?.kind === 'status') note('respond', noFault);
-  else if (fault !== undefined) note('fault', noFault, fault.kind);
-  if (quota !== undefined) note('fault', noFault);
-  if (delay !== undefined) note('delay', noFault);
+  if (fault?.kind === 'status') add('respond', noFault);
+  else if (fault !== undefined) add('fault', noFault, fault.kind);
+  if (quota !== undefined) add('fault', noFault);
+  if (delay !== undefined) add('delay', noFault);
   return idle;
 }

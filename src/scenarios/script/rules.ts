@@ -1,15 +1,15 @@
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
-import type { Conditioned, Facts, Fault, Operation, Rule, StateValue, Step } from './model.js';
-import { OPERATIONS } from './model.js';
+import { type Operation, OPERATIONS } from './operations.js';
 import { covers, reaches } from './reach.js';
-import type { Quota } from '../file/then.js';
+import type { Quota, StateValue } from '../file/effects.js';
+import type { Fault } from '../file/fault.js';
+import type { Conditioned, Facts, Rule, Step } from './rule.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 
 export interface RuleCounts {
   /** Calls that met the conditions, even if something else decided them. */
   readonly seen: number;
-  /** How often it applied. */
   readonly matched: number;
   /** The current window of its quota; null before the first call. */
   readonly window: { readonly start: number; readonly calls: number } | null;
@@ -22,10 +22,9 @@ export interface RuleHit {
 
 const TOO_MANY = 429;
 
-/** One rule of the active scenario with its counts. */
 export class ActiveRule {
   readonly #tests: readonly FactsTest[];
-  readonly #counting: boolean;
+  readonly #isCounting: boolean;
   #seen = 0;
   #matched = 0;
   #window: RuleCounts['window'] = null;
@@ -33,7 +32,7 @@ export class ActiveRule {
   constructor(readonly rule: Rule) {
     const { when } = rule;
     this.#tests = testsOf(when);
-    this.#counting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
+    this.#isCounting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
   }
 
   get counts(): RuleCounts {
@@ -50,12 +49,12 @@ export class ActiveRule {
    * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
    * charge is the third one wherever the rule is in the list.
    */
-  take(facts: Conditioned, states: States, decided: boolean): Step | null {
-    if (decided && !this.#counting) return null;
+  take(facts: Conditioned, states: States, isDecided: boolean): Step | null {
+    if (isDecided && !this.#isCounting) return null;
     if (!meets(facts, this.#tests)) return null;
     const { when, effect, times } = this.rule;
     if (when.state !== undefined && !stateHolds(when.state, states)) return null;
-    if (!this.#isTurn() || decided) return null;
+    if (!this.#isTurn() || isDecided) return null;
     if (times !== null && this.#matched >= times) return null;
     const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
     if (effect.quota !== undefined && quotaFault === null) return null;
@@ -65,7 +64,7 @@ export class ActiveRule {
 
   /** Counts a call, and returns whether the rule applies to it by its number. */
   #isTurn(): boolean {
-    if (!this.#counting) return true;
+    if (!this.#isCounting) return true;
     this.#seen++;
     const { nth, every = 1, after = 0 } = this.rule.when;
     const n = this.#seen - after;
@@ -85,7 +84,7 @@ export class ActiveRule {
   }
 }
 
-/** The rules of the active scenario, or its policies for webhooks. The first that matches decides a call or a webhook. */
+/** The rules of the active scenario, or its policies for webhooks. The first that applies decides. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
@@ -107,12 +106,12 @@ export class Rules {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that applies to a call. `decided`: something else decided the call, so the rules only count it. */
-  take(facts: Conditioned | Facts, states: States, decided = false): RuleHit | null {
+  /** The first rule that applies to a call. `isDecided`: something else decided the call, so the rules only count it. */
+  take(facts: Conditioned | Facts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
     for (const active of mayAct ?? []) {
-      const step = active.take(facts, states, decided || hit !== null);
+      const step = active.take(facts, states, isDecided || hit !== null);
       if (step !== null) hit = { rule: active.rule, step };
     }
     return hit;

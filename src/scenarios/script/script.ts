@@ -3,17 +3,10 @@ import { builtInNamed } from '../../outcomes/built-in.js';
 import { knownOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderState } from '../../outcomes/configured.js';
 import { bareProviderId } from '../../records/provider.js';
-import type {
-  Conditioned,
-  Facts,
-  NamedState,
-  Operation,
-  Rule,
-  Scenario,
-  StateValue,
-  Step,
-  Verdict,
-} from './model.js';
+import type { NamedState, StateValue } from '../file/effects.js';
+import type { Scenario } from '../file/schema.js';
+import type { Operation } from './operations.js';
+import type { Conditioned, Facts, Rule, Step, Verdict } from './rule.js';
 import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 
@@ -29,11 +22,8 @@ const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'subscription.charge',
 ]);
 
-const DATA_VERSION = 1;
-
-/** A script as plain data, which can be written as JSON. */
+/** A script as plain data. */
 export interface ScriptData {
-  readonly version: typeof DATA_VERSION;
   readonly queues: QueuesData;
   readonly scenario: Scenario | null;
   readonly rules: readonly RuleCounts[];
@@ -49,16 +39,16 @@ export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
   #rules = NO_RULES;
-  /** The policies for webhooks; null: none. */
+  /** Null if the scenario has no policies for webhooks. */
   #policies: Rules | null = null;
   readonly #states = new Map<string, StateValue>();
-  /** Providers that are down: ids without hyphens, in lower case. */
+  /** The ids of providers that are down, without hyphens and in lower case. */
   readonly #down = new Set<string>();
-  #idle = true;
+  #isIdle = true;
 
-  /** Whether nothing is queued, no rule is active and no provider is down, so that `decide` need not be called. */
+  /** Whether `decide` need not be called: nothing is queued, no rule is active and no provider is down. */
   get isIdle(): boolean {
-    return this.#idle;
+    return this.#isIdle;
   }
 
   /**
@@ -73,15 +63,14 @@ export class Script {
     return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
-  /** What comes before the rules: the next queued step, or a provider that is down. */
   #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
     const queued = this.#queues.take(facts);
     if (queued === null) return this.#providerDown(facts);
-    this.#noteIdle();
+    this.#updateIdle();
     return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
 
-  /** The first policy that applies to a webhook, or null. Counts the webhook. */
+  /** The first policy that applies to a webhook. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
     return this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
@@ -103,7 +92,7 @@ export class Script {
   /** Queues outcomes and returns the queue's number: 1, 2, … */
   enqueue(entry: QueueEntry): number {
     const id = this.#queues.add(entry);
-    this.#noteIdle();
+    this.#updateIdle();
     return id;
   }
 
@@ -113,7 +102,7 @@ export class Script {
 
   emptyQueues(): void {
     this.#queues.clear();
-    this.#noteIdle();
+    this.#updateIdle();
   }
 
   /** Starts a scenario from its beginning, or none. Queued outcomes stay. */
@@ -123,7 +112,7 @@ export class Script {
     this.#policies = scenario?.webhooks ? new Rules(scenario.webhooks.policies) : null;
     this.#states.clear();
     this.#down.clear();
-    this.#noteIdle();
+    this.#updateIdle();
   }
 
   get scenario(): Scenario | null {
@@ -135,7 +124,6 @@ export class Script {
     return [...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
   }
 
-  /** The names of the rules that have not applied yet. */
   unmatched(): readonly string[] {
     return this.matched().flatMap(({ rule, matched }) => (matched === 0 ? [rule] : []));
   }
@@ -144,7 +132,7 @@ export class Script {
   setProviderDown(providerId: string, isDown: boolean): void {
     if (isDown) this.#down.add(bareProviderId(providerId));
     else this.#down.delete(bareProviderId(providerId));
-    this.#noteIdle();
+    this.#updateIdle();
   }
 
   /** Sets named states; null unsets one. */
@@ -155,14 +143,12 @@ export class Script {
     }
   }
 
-  /** The named states that are set. */
   state(): NamedState {
     return Object.fromEntries(this.#states);
   }
 
   snapshot(): ScriptData {
     return {
-      version: DATA_VERSION,
       queues: this.#queues.snapshot(),
       scenario: this.#scenario,
       rules: this.#rules.snapshot(),
@@ -172,27 +158,19 @@ export class Script {
     };
   }
 
-  /** Restores a snapshot, also one that was written as JSON. Throws on data of another version. */
-  restore(data: unknown): void {
-    if (!isScriptData(data)) {
-      throw new Error(`Failed to restore the script: the data is not of version ${DATA_VERSION}.`);
-    }
+  restore(data: ScriptData): void {
     this.use(data.scenario);
     this.#queues.restore(data.queues);
     this.#rules.restore(data.rules);
     this.#policies?.restore(data.policies);
     this.setState(data.state);
     for (const id of data.down) this.#down.add(id);
-    this.#noteIdle();
+    this.#updateIdle();
   }
 
-  #noteIdle(): void {
-    this.#idle = this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
+  #updateIdle(): void {
+    this.#isIdle = this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
   }
-}
-
-function isScriptData(data: unknown): data is ScriptData {
-  return typeof data === 'object' && data !== null && 'version' in data && data.version === DATA_VERSION;
 }
 
 function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {

@@ -1,4 +1,4 @@
-import type { Scenario } from './model.js';
+import type { Scenario } from '../file/schema.js';
 import type { Script } from './script.js';
 
 /** The jobs of a timeline. A job's ref is the index of its entry. */
@@ -6,12 +6,10 @@ export const SCENARIO_TIMELINE = 'scenario.timeline';
 
 type TimelineEntry = Scenario['timeline'][number];
 
-/** The entries to schedule when a world switches to a scenario, in the order of the file. */
 export function timelineOf(scenario: Scenario | null): readonly TimelineEntry[] {
   return scenario?.timeline ?? [];
 }
 
-/** Plays the timeline entry of a job, if the script's scenario has it. */
 export function playTimelineEntry(script: Script, ref: string): void {
   const { providerDown, providerUp, setState } = script.scenario?.timeline[Number(ref)]?.do ?? {};
   if (providerDown !== undefined) script.setProviderDown(providerDown, true);

@@ -9,10 +9,9 @@ import { orNull, refuse, refused, refuseTogether, mustBe } from '../file/field.j
 import type { ProviderNames } from '../file/provider-names.js';
 import { currency } from '../file/providers.js';
 import { Cardholder, CardNumber, ExpiryDate, id, Metadata, text } from './seed-fields.js';
-import { OutcomeName, requireOfCharges } from '../file/then.js';
+import { OutcomeName } from '../file/effects.js';
+import { requireOfCharges } from '../file/then.js';
 import { providerField } from '../file/when.js';
-
-/** The charges of seed data. */
 
 /** The statuses of seeded charges. A pending one would wait forever. */
 const SEED_STATUSES = [
@@ -152,7 +151,7 @@ function outcomeOf({ outcome, status }: Written, context: Context): string | nul
   return refuseTogether(context, `is only allowed with the status FAILED, not ${status}`, 'outcome');
 }
 
-/** A payment method has these already. */
+/** The fields that a payment method has already. */
 const OF_METHOD = ['provider', 'cardNumber', 'expiryDate', 'cardholder'] as const;
 
 function instrumentOf(given: Written, context: Context): SeedCharge['instrument'] {

@@ -16,10 +16,7 @@ import {
   requireCcv,
   text,
 } from './seed-fields.js';
-import { looseEnds } from './seed-references.js';
 import { providerField } from '../file/when.js';
-
-/** The seed data of a scenario file. Records refer to each other by the identifiers in the file. */
 
 /** How many records of a kind a file can have: our own limit. */
 export const SEED_RECORDS_MAX = 1000;
@@ -45,7 +42,6 @@ const FakeObject = f.object({
 
 type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
 
-/** Invented customers, derived from the world's seed. */
 const Fake = z.codec(
   z.union([FakeText, FakeObject], mustBe(`${FAKE_ACCEPTED}, or {customers, paymentMethods}`)),
   z.custom<FakeCustomers>(),
@@ -118,20 +114,16 @@ const tokenField = (names: ProviderNames) =>
 const records = <S extends z.ZodType>(one: S, what: string) =>
   f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
 
-/** Seed data that can refer to these providers. */
+/** Records refer to each other by the identifiers in the file; `requireReferences` checks them. */
 export const seedDataField = (names: ProviderNames) =>
-  f
-    .object({
-      fake: orNull(Fake),
-      customers: records(Customer, 'customers'),
-      paymentMethods: records(methodField(names), 'payment methods'),
-      vault: records(Entry, 'vault entries'),
-      tokens: records(tokenField(names), 'tokens'),
-      charges: records(chargeField(names), 'charges'),
-    })
-    .superRefine((data, { issues }) => {
-      for (const end of looseEnds(data)) issues.push({ code: 'custom', ...end });
-    });
+  f.object({
+    fake: orNull(Fake),
+    customers: records(Customer, 'customers'),
+    paymentMethods: records(methodField(names), 'payment methods'),
+    vault: records(Entry, 'vault entries'),
+    tokens: records(tokenField(names), 'tokens'),
+    charges: records(chargeField(names), 'charges'),
+  });
 
 export type SeedData = Readonly<z.output<ReturnType<typeof seedDataField>>>;
 export type SeedMethod = SeedData['paymentMethods'][number];

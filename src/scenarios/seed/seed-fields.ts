@@ -2,20 +2,11 @@ import * as z from 'zod';
 
 import { isCcvOf, parsePan } from '../../core/cards/card.js';
 import { cardScheme } from '../../core/cards/card-scheme.js';
-import {
-  DURATION_MAX_MS,
-  formatDuration,
-  formatInstant,
-  isExpiry,
-  parseDuration,
-  parseInstant,
-} from '../../core/time/time.js';
+import { formatInstant, isExpiry, parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { isTestCard } from '../../outcomes/magic.js';
 import * as f from '../file/field.js';
 import { orNull, refuseTogether, mustBe } from '../file/field.js';
-
-/** Fields of several kinds of seed data. */
 
 const TEXT_LENGTH_MAX = 1024;
 const CARDHOLDER_LENGTH_MAX = 256;
@@ -63,7 +54,6 @@ export const Ccv = orNull(
     .describe(CCV_ACCEPTED),
 );
 
-/** Refuses a Ccv whose length does not fit the card. */
 export function requireCcv(
   { ccv, cardNumber }: { readonly ccv: string | null; readonly cardNumber: string },
   context: z.RefinementCtx,
@@ -84,12 +74,12 @@ export const Expires = orNull(
     "a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z'",
     {
       read: (given): SeedEnd | undefined => {
-        const ms = given.startsWith('+') ? parseDuration(given.slice(1)) : undefined;
-        if (ms !== undefined && ms <= DURATION_MAX_MS) return { kind: 'after', ms };
+        const ms = f.OFFSET.read(given);
+        if (ms !== undefined) return { kind: 'after', ms };
         const instant = parseInstant(given);
         return instant === undefined ? undefined : { kind: 'at', instant };
       },
-      write: (end) => (end.kind === 'at' ? formatInstant(end.instant) : `+${formatDuration(end.ms)}`),
+      write: (end) => (end.kind === 'at' ? formatInstant(end.instant) : f.OFFSET.write(end.ms)),
     },
   ),
 );

@@ -1,8 +1,10 @@
+import type * as z from 'zod';
+
 import { didYouMean, refused } from '../file/field.js';
 import type { SeedData } from './seed-data.js';
 
 /** An invalid identifier in seed data, and its place. */
-export interface LooseEnd {
+interface LooseEnd {
   readonly path: (string | number)[];
   readonly message: string;
   readonly input: string;
@@ -18,7 +20,7 @@ const ID_FIELDS: Readonly<Record<ListName, string>> = {
   charges: 'chargeId',
 };
 
-/** The identifiers of the file, in the order of the records; null for a record without one. */
+/** In the order of the records; null for a record without an identifier. */
 export function seedIds(data: SeedData) {
   return {
     customers: data.customers.map(({ customerId }) => customerId),
@@ -29,13 +31,16 @@ export function seedIds(data: SeedData) {
   };
 }
 
-/** Identifiers that are used twice, and references to records that do not exist. */
-export function looseEnds(data: SeedData): LooseEnd[] {
+/** Refuses identifiers that are used twice, and references to records that do not exist. */
+export function requireReferences(data: SeedData, { issues }: z.RefinementCtx): void {
   const ids = seedIds(data);
-  return [...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])), ...strays(data)];
+  const ends = [
+    ...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])),
+    ...strays(data),
+  ];
+  for (const end of ends) issues.push({ code: 'custom', ...end });
 }
 
-/** The identifiers that an earlier record of the list already has. */
 function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
   return ids.flatMap((id, n) => {
     const first = ids.indexOf(id);

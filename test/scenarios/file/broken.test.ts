@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { PLAIN_FAULTS } from '../../../src/scenarios/file/fault.js';
+import { either } from '../../../src/scenarios/file/field.js';
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { ALL_FEATURES } from '../../../src/records/provider.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
@@ -155,10 +157,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     when(`state: {x: ¦[1]}`),
   ],
   ["Did you mean 'insufficient_funds'?", then(`outcome: ¦insuficient_funds`)],
-  [
-    "fault must be hang, reset, empty, truncate, malformed or dribble, not 'rest'. Did you mean 'reset'?",
-    then(`fault: ¦rest`),
-  ],
+  [`fault must be ${either(PLAIN_FAULTS)}, not 'rest'. Did you mean 'reset'?`, then(`fault: ¦rest`)],
   ['window is required: a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H', then(`fault: ¦{quota: 3}`)],
   ["Did you mean 'quota'?", then(`fault: {¦quotta: 3, window: 1s}`)],
   ["window must be longer than 0, not '0s'", then(`fault: {quota: 3, window: ¦0s}`)],

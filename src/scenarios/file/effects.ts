@@ -1,0 +1,117 @@
+import * as z from 'zod';
+
+import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
+import { OUTCOMES } from '../../outcomes/outcomes.js';
+import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
+import { BODILESS, type Fault, PLAIN_FAULTS } from './fault.js';
+import * as f from './field.js';
+import { mustBe, refuseTogether } from './field.js';
+
+/** The fields of `then`, which providers, policies and seed data use as well. */
+
+const RETRY_AFTER_MAX_S = 31_536_000;
+const WINDOW_MAX_MS = 366 * 86_400_000;
+const QUOTA_MAX = 1_000_000;
+const BODY_LENGTH_MAX = 65_536;
+const STATE_NAME = /^[\w.-]{1,64}$/;
+const STATE_TEXT_MAX = 256;
+
+const delayTime = (description: string) => f.duration(0, DELAY_MS_MAX, '60s', description);
+
+const Distribution = f.object({
+  min: delayTime('uniform: the minimum').optional(),
+  max: delayTime('uniform: the maximum').optional(),
+  median: delayTime('log-normal: half of the calls take longer').optional(),
+  sigma: f.number(0, SIGMA_MAX, 'log-normal: the standard deviation of the logarithm').optional(),
+});
+
+const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
+
+export const Delay = z.codec(
+  z.union([delayTime('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
+  z.custom<DelaySpec>(),
+  {
+    decode: (given, context) => {
+      const delay = delayOf(given);
+      if (delay === 'reversed') return refuseTogether(context, 'must not be longer than max', 'min');
+      if (delay !== 'mixed') return delay;
+      return refuseTogether(context, 'must have either min and max, or median and sigma');
+    },
+    encode: partsOf,
+  },
+);
+
+const Quota = f.object({
+  quota: f.whole(0, QUOTA_MAX, 'how many calls pass in a window; further calls get 429'),
+  window: f.duration(1, WINDOW_MAX_MS, '366d', "on the world's clock, from the first call"),
+});
+export type Quota = Readonly<z.output<typeof Quota>>;
+
+export const FaultField = z.union(
+  [f.oneOf(PLAIN_FAULTS, 'what the client sees'), Quota],
+  mustBe(`${PLAIN_FAULTS.join(', ')} or {quota, window}`),
+);
+
+const Body = z
+  .codec(z.unknown().optional(), z.custom<string | null>(), {
+    decode: (value, context) => {
+      if (value === undefined || value === null) return null;
+      const body = typeof value === 'string' ? value : JSON.stringify(value);
+      if (body.length <= BODY_LENGTH_MAX) return body;
+      return f.refuse(context, `must have at most ${BODY_LENGTH_MAX} characters`, value);
+    },
+    encode: (body) => body ?? undefined,
+  })
+  .describe('a string is sent unchanged, an object as JSON');
+
+export const Respond = z.codec(
+  f.object({
+    status: f.whole(200, 599, 'the HTTP status'),
+    body: Body,
+    retryAfter: f.orNull(f.whole(0, RETRY_AFTER_MAX_S, 'seconds, for the header Retry-After')),
+  }),
+  z.custom<Fault & { kind: 'status' }>(),
+  {
+    decode: ({ retryAfter, ...rest }, context) => {
+      if (BODILESS.has(rest.status) && rest.body) {
+        return refuseTogether(
+          context,
+          `must be left out, because an answer with status ${rest.status} has no body`,
+          'body',
+        );
+      }
+      return { kind: 'status' as const, ...rest, retryAfterSeconds: retryAfter };
+    },
+    encode: ({ status, body, retryAfterSeconds }) => ({ status, body, retryAfter: retryAfterSeconds }),
+  },
+);
+
+const NAMES = [...OUTCOMES.keys()];
+const OUTCOME_ACCEPTED = 'the name of an outcome (GET /_sandbox/triggers lists them)';
+
+export const OutcomeName = z
+  .enum(NAMES, mustBe(OUTCOME_ACCEPTED, f.nearestOf(NAMES)))
+  .describe('what the provider answers');
+
+const STATE_ACCEPTED = `a string of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;
+
+const stateWords = mustBe(STATE_ACCEPTED);
+
+const StateField = z.union(
+  [z.string(stateWords).max(STATE_TEXT_MAX, stateWords), z.number(stateWords), z.boolean(), z.null()],
+  stateWords,
+);
+
+/** The value of a named state; null: never set, or unset again. */
+export type StateValue = z.output<typeof StateField>;
+
+/** Named states: in `when` their required values (null: never set), in `then` their new ones (null: unset). */
+export const State = f.named(
+  StateField,
+  (name) =>
+    STATE_NAME.test(name) && name !== '__proto__'
+      ? null
+      : 'is not a valid name of a state; use at most 64 letters, digits, _, - and .',
+  'an object of named states such as {provider: down}',
+);
+export type NamedState = Readonly<z.output<typeof State>>;

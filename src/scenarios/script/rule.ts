@@ -1,0 +1,76 @@
+import type * as z from 'zod';
+
+import type { DelaySpec } from '../../core/time/delay.js';
+import type { Outcome } from '../../outcomes/outcomes.js';
+import type { NamedState, Quota } from '../file/effects.js';
+import type { Fault, Phase } from '../file/fault.js';
+import type { PolicyWhen, WebhookEffect } from '../file/webhooks.js';
+import type { whenField } from '../file/when.js';
+import type { Operation } from './operations.js';
+
+/** What conditions can test. Null if the call does not have it. */
+export interface Conditioned {
+  /** The world's instant of the call, in milliseconds since 1970. */
+  readonly now: number;
+  readonly providerId: string | null;
+  /** The full number if the call has it, otherwise the mask of a stored card. */
+  readonly cardNumber: string | null;
+  /** In major units as a decimal string, without trailing zeros. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly reference: string | null;
+  readonly customerId: string | null;
+  readonly paymentMethodId: string | null;
+  readonly header: (name: string) => string | undefined;
+  /** Only for a webhook: its event, its receiver, and the status of its record. */
+  readonly event?: string;
+  readonly url?: string;
+  readonly status?: string | null;
+}
+
+export interface Facts extends Conditioned {
+  readonly operation: Operation;
+}
+
+/** What a script decides for one call. With null, the operation decides. */
+export interface Verdict {
+  /** What decided, for headers and the journal, such as `rule:primary down` or `queue:3`. */
+  readonly trigger: string;
+  readonly outcome: Outcome | null;
+  readonly fault: Fault | null;
+  /** Real milliseconds. */
+  readonly delayMs: number;
+  readonly phase: Phase;
+}
+
+export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase'>;
+
+/** Selects the calls that a queue is for. Strings are patterns; the amount is a decimal string. */
+export interface QueueMatch {
+  readonly reference?: string;
+  readonly providerId?: string;
+  readonly cardNumber?: string;
+  readonly amount?: string;
+}
+
+/** When a rule or a policy applies: all conditions must be met. Lists of strings are patterns, of which one must match. */
+export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof PolicyWhen>;
+
+export interface Effect {
+  readonly outcome?: string | undefined;
+  readonly fault?: Fault | undefined;
+  readonly quota?: Quota | undefined;
+  readonly delay?: DelaySpec | undefined;
+  readonly phase: Phase;
+  readonly state?: NamedState | undefined;
+  readonly webhook?: WebhookEffect;
+}
+
+export interface Rule {
+  /** Unique within its scenario. */
+  readonly name: string;
+  readonly when: When;
+  readonly effect: Effect;
+  /** How many times it applies at most; null without a limit. */
+  readonly times: number | null;
+}
