@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, panFault, passesLuhn } from '../../src/core/cards/card.js';
-import { NumberText, readJson } from '../../src/http/body/json.js';
+import { NumberText, readJson } from '../../src/core/json/json.js';
 import { answerOf, type KeptBody } from '../../src/journal/body.js';
 import { Journal } from '../../src/journal/journal.js';
 import { replayed, standInPan } from '../../src/journal/mask.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, panFault, passesLuhn } from '../../src/core/cards/card.js';
-import { readJson } from '../../src/http/body/json.js';
+import { readJson } from '../../src/core/json/json.js';
 import { answerOf, type KeptBody } from '../../src/journal/body.js';
 import { replayed } from '../../src/journal/mask.js';
 import { bodyOf } from '../../src/journal/model.js';

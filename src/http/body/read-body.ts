@@ -5,8 +5,8 @@ import { CALL_BYTES, MEBIBYTE } from '../../core/limits/memory.js';
 import { SentText } from '../../journal/sent.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { HeldBody } from './held-body.js';
-import { JsonFault } from './json-fault.js';
-import { type JsonValue, readJson } from './json.js';
+import { JsonFault } from '../../core/json/json-fault.js';
+import { type JsonValue, readJson } from '../../core/json/json.js';
 import { decodeUtf8 } from './utf8.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');

@@ -9,7 +9,7 @@ import { parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { isProviderId, isReservedProviderId } from '../../outcomes/built-in.js';
 import { blank, digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
-import { NumberText } from '../body/json.js';
+import { NumberText } from '../../core/json/json.js';
 import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-fields.js';
 
 export { optionalInSdk };

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { type Env, headerOf, settingsOf } from '../exchange.js';
 import { fieldsRefused } from './issues.js';
-import { type JsonValue, NumberText } from '../body/json.js';
+import { type JsonValue, NumberText } from '../../core/json/json.js';
 import { isYaml } from '../body/read-body.js';
 import {
   describeUnknown,

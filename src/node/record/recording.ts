@@ -1,8 +1,8 @@
 import { TRACE_END, traceEntry, traceStart } from '../../control/journal/export.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
 import { isObject, parsedJson } from '../../core/text/text.js';
-import { JsonFault } from '../../http/body/json-fault.js';
-import { readJson } from '../../http/body/json.js';
+import { JsonFault } from '../../core/json/json-fault.js';
+import { readJson } from '../../core/json/json.js';
 import { decodeUtf8 } from '../../http/body/utf8.js';
 import { type KeptBody, NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonFault } from '../../../src/http/body/json-fault.js';
+import { JsonFault } from '../../../src/core/json/json-fault.js';
 import {
   ELEMENTS_MAX,
   FIELDS_MAX,
@@ -8,8 +8,8 @@ import {
   NUMBER_LENGTH_MAX,
   NumberText,
   readJson,
-} from '../../../src/http/body/json.js';
-import type { JsonValue } from '../../../src/http/body/json.js';
+} from '../../../src/core/json/json.js';
+import type { JsonValue } from '../../../src/core/json/json.js';
 import { decodeUtf8 } from '../../../src/http/body/utf8.js';
 
 /** The fault, or undefined where nothing is refused. */
