@@ -1,9 +1,9 @@
 import type { ClockMode } from '../../core/time/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { formatInstant } from '../../core/time/time.js';
-import { answerOf } from '../../journal/body.js';
 import { replayed } from '../../journal/mask.js';
-import { bodyOf, type Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
+import { bodyOf } from '../../journal/model.js';
 import { VERSION } from '../../core/version.js';
 import type { World } from '../../world/world.js';
 import { headersOfEntry } from './presenter.js';
@@ -105,9 +105,9 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     Path: entry.path,
     Query: entry.query,
     Headers: { ...dialectHeader, ...Object.fromEntries(headers), ...queuedHeaders(entry) },
-    Body: replayed(bodyOf(entry.request), entry.stand),
+    Body: replayed(bodyOf(entry.request), entry.standIns),
     Status: entry.status,
-    Response: answerOf(entry),
+    Response: entry.answer,
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
@@ -147,7 +147,7 @@ export function harEntry(entry: Entry): object {
     _truncated: entry.truncated,
     _requestTruncated: entry.requestTruncated,
     // What a replay sends in place of masks.
-    _standIns: entry.stand,
+    _standIns: entry.standIns,
   };
 }
 
@@ -168,8 +168,8 @@ function harRequest(entry: Entry, headers: Record<string, string>): object {
 
 /** Browsers write status 0 if there was no response. */
 function harResponse(entry: Entry): object {
-  const { status, requestId } = entry;
-  const text = entry.response === null ? '' : JSON.stringify(answerOf(entry));
+  const { status, requestId, answer } = entry;
+  const text = answer === null ? '' : JSON.stringify(answer);
   const headers: Record<string, string> = text === '' ? {} : { 'content-type': JSON_TYPE };
   return {
     status,

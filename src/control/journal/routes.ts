@@ -7,7 +7,7 @@ import type { Host } from '../../core/host.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { respondStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';

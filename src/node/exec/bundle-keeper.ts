@@ -2,7 +2,7 @@ import { traceEntry, traceStart, TRACE_END } from '../../control/journal/export.
 import type { writeBundle } from '../../control/snapshots/state-write.js';
 import { count } from '../../core/text/text.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { linesOf, type Printable } from '../terminal/terminal.js';
 import { NUMBERS_WARNING, openedBy } from '../bundles/bundle-note.js';

@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { HAR_END, HAR_START, harEntry } from '../../control/journal/export.js';
 import { presentAll } from '../../control/journal/presenter.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { JOURNAL } from '../files/json-file.js';
 import { replaceFile } from '../files/whole-file.js';
@@ -51,7 +51,7 @@ export class JournalFile extends CallKeeper {
     return presentAll(world, entries).map((shown, n) => ({
       ...shown,
       ...(isDefault ? {} : { Dialect: dialect }),
-      StandIns: entries[n]?.stand ?? [],
+      StandIns: entries[n]?.standIns ?? [],
     }));
   }
 

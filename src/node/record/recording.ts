@@ -4,11 +4,11 @@ import { isObject, parsedJson } from '../../core/text/text.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { readJson } from '../../core/json/json.js';
 import { decodeUtf8 } from '../../http/body/utf8.js';
-import { type KeptBody, NO_BODY } from '../../journal/body.js';
+import { NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../journal/names.js';
-import { SentText } from '../../journal/sent.js';
+import { maskUnread, type SentBody, sentBody } from '../../journal/sent.js';
 import type { Write } from '../files/whole-file.js';
 import type { Body, Passed } from './proxy.js';
 
@@ -89,7 +89,7 @@ function exchangeOf(passed: Passed, now: number) {
     operation: null,
     requestId: '',
     headers: pairsOf(passed.headers),
-    request: keptRequest(passed.sent),
+    request: sentIn(passed.sent),
     status,
     responseBody: responseBody ?? null,
     responseText: responseBody === undefined ? null : (text ?? null),
@@ -103,16 +103,20 @@ function exchangeOf(passed: Passed, now: number) {
   };
 }
 
-function keptRequest(sent: Body): KeptBody {
-  if (sent.isTooLong) return { ...NO_BODY, truncated: true };
-  const { bytes } = sent;
-  if (bytes.length === 0) return NO_BODY;
-  const text = new SentText(new TextDecoder().decode(bytes));
+function sentIn({ bytes, isTooLong }: Body): SentBody | null {
+  if (isTooLong) return { ...NO_BODY, truncated: true };
+  if (bytes.length === 0) return null;
+  const text = textIn(bytes);
+  return text === undefined ? maskUnread(new TextDecoder().decode(bytes)) : sentBody(text, jsonIn(text));
+}
+
+/** Returns undefined for text that is not JSON. */
+function jsonIn(text: string): unknown {
   try {
-    return text.keep(readJson(decodeUtf8(bytes), text.see));
+    return readJson(text);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return text.keepUnread();
+    return undefined;
   }
 }
 
@@ -132,8 +136,7 @@ function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], 
 
 /** The dialect of the first answer that has fields: in `sdk`, their names begin with a lower-case letter. */
 function dialectOf(entries: readonly Entry[]): Dialect {
-  for (const { response } of entries) {
-    const answer = parsedJson(response ?? '');
+  for (const { answer } of entries) {
     const first: unknown = Array.isArray(answer) ? answer[0] : answer;
     const [name] = isObject(first) ? Object.keys(first) : [];
     if (name !== undefined && /^[a-z]/i.test(name)) return /^[a-z]/.test(name) ? 'sdk' : 'documented';
