@@ -2,11 +2,11 @@ import { maskKeys, maskPasswords } from '../core/text/secrets.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
-import type { Exchanged } from './model.js';
+import type { Exchanged, QueuedHeader } from './model.js';
 import { maskPath, maskQuery } from './names.js';
 import { maskSent, type SentBody } from './sent.js';
 
-/** An exchange as the journal stores it: as it was sent. Only {@link entryOf} reads it. */
+/** An exchange as the journal stores it: as it was sent. Only {@link Entry} reads it. */
 export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | 'responseText'> {
   readonly id: number;
   /** Alternating names and values. */
@@ -14,65 +14,103 @@ export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | '
   /** The JSON of the answer; null if there was none. */
   readonly response: string | null;
   readonly isResponseCut: boolean;
+  readonly queued: QueuedHeader | null;
   /** Its estimated memory. */
   readonly bytes: number;
 }
 
-/** An exchange as everybody sees it, without the keys, card numbers and Ccvs that were sent. */
-export interface Entry extends Omit<Recorded, 'request' | 'response' | 'isResponseCut'> {
-  /** The body of the request as JSON; null if there was none. */
-  readonly request: string | null;
-  /** What a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
-  readonly standIns: readonly string[];
-  /** The body of the answer; null if there was none. */
-  readonly answer: unknown;
+/**
+ * An exchange as everybody sees it, without the keys, card numbers and Ccvs that were sent: the only way out of a journal.
+ * Masks each part when it is read, because nearly every exchange is evicted unread.
+ */
+export class Entry {
+  readonly id: Recorded['id'];
+  readonly at: Recorded['at'];
+  readonly realAt: Recorded['realAt'];
+  readonly durationMs: Recorded['durationMs'];
+  readonly method: Recorded['method'];
+  readonly operation: Recorded['operation'];
+  readonly requestId: Recorded['requestId'];
+  readonly status: Recorded['status'];
+  readonly trigger: Recorded['trigger'];
+  readonly fault: Recorded['fault'];
+  readonly rule: Recorded['rule'];
+  readonly precedence: Recorded['precedence'];
+  readonly warning: Recorded['warning'];
+  readonly queued: Recorded['queued'];
+  readonly bytes: Recorded['bytes'];
   /** Whether a body was truncated. */
   readonly truncated: boolean;
   /** Whether the body of the request was truncated, so that it cannot be sent again. */
   readonly requestTruncated: boolean;
-  /** Whether the answer, before it is masked, contains one of some lower-case texts, in any letter case. Fast. */
-  readonly mayAnswer: (texts: readonly string[]) => boolean;
-}
+  readonly #recorded: Recorded;
+  #request: MaskedBody | undefined;
 
-/**
- * Masks an exchange for its readers: the only way out of a journal. Masks each part when it is read, because nearly every
- * exchange is evicted unread.
- */
-export function entryOf(recorded: Recorded): Entry {
-  const { request, response, path, query, headers, reference, isResponseCut, ...open } = recorded;
-  const requestTruncated = isBeginning(request) && request.truncated;
-  let masked: MaskedBody | undefined;
-  const body = (): MaskedBody => (masked ??= maskedRequest(request));
-  return {
-    ...open,
-    requestTruncated,
-    truncated: requestTruncated || isResponseCut,
-    get path() {
-      return shownPath(path);
-    },
-    get query() {
-      return shownQuery(query);
-    },
-    get headers() {
-      return maskHeaders(headers);
-    },
-    get reference() {
-      return reference === null ? null : maskReference(reference);
-    },
-    get request() {
-      return body().text;
-    },
-    get standIns() {
-      return body().standIns;
-    },
-    get answer() {
-      return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
-    },
-    mayAnswer(texts) {
-      const small = response?.toLowerCase();
-      return small !== undefined && texts.some((text) => small.includes(text));
-    },
-  };
+  constructor(recorded: Recorded) {
+    const { request } = recorded;
+    this.id = recorded.id;
+    this.at = recorded.at;
+    this.realAt = recorded.realAt;
+    this.durationMs = recorded.durationMs;
+    this.method = recorded.method;
+    this.operation = recorded.operation;
+    this.requestId = recorded.requestId;
+    this.status = recorded.status;
+    this.trigger = recorded.trigger;
+    this.fault = recorded.fault;
+    this.rule = recorded.rule;
+    this.precedence = recorded.precedence;
+    this.warning = recorded.warning;
+    this.queued = recorded.queued;
+    this.bytes = recorded.bytes;
+    this.requestTruncated = isBeginning(request) && request.truncated;
+    this.truncated = this.requestTruncated || recorded.isResponseCut;
+    this.#recorded = recorded;
+  }
+
+  get path(): string {
+    return shownPath(this.#recorded.path);
+  }
+
+  get query(): string {
+    return shownQuery(this.#recorded.query);
+  }
+
+  /** Alternating names and values. */
+  get headers(): readonly string[] {
+    return maskHeaders(this.#recorded.headers);
+  }
+
+  get reference(): string | null {
+    const { reference } = this.#recorded;
+    return reference === null ? null : maskReference(reference);
+  }
+
+  /** The body of the request as JSON; null if there was none. */
+  get request(): string | null {
+    return this.#maskedRequest.text;
+  }
+
+  /** What a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
+  get standIns(): readonly string[] {
+    return this.#maskedRequest.standIns;
+  }
+
+  /** The body of the answer; null if there was none. */
+  get answer(): unknown {
+    const { response } = this.#recorded;
+    return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
+  }
+
+  /** Whether the answer, before it is masked, contains one of some lower-case texts, in any letter case. Fast. */
+  mayAnswer(texts: readonly string[]): boolean {
+    const small = this.#recorded.response?.toLowerCase();
+    return small !== undefined && texts.some((text) => small.includes(text));
+  }
+
+  get #maskedRequest(): MaskedBody {
+    return (this.#request ??= maskedRequest(this.#recorded.request));
+  }
 }
 
 /** Whether only the beginning of a body is stored, which is masked already. */

@@ -1,7 +1,7 @@
 import { Budget } from '../core/limits/budget.js';
 import type { Page } from '../core/store/search.js';
 import { type MaskedBody, storedAnswer } from './body.js';
-import { type Entry, entryOf, type Recorded, storedTarget } from './entry.js';
+import { Entry, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
@@ -223,7 +223,7 @@ function storedRequest({ request }: Exchanged): {
 function read({ texts, beginning, ...stored }: Stored): Entry {
   const [text, response] = readPair(texts);
   const request = beginning === null ? text : { ...beginning, text };
-  return entryOf({ ...stored, request, response });
+  return new Entry({ ...stored, request, response });
 }
 
 function lengthOf(text: string | null): number {

@@ -1,4 +1,5 @@
 import { NumberText, readJson } from '../../src/core/json/json.js';
+import { Entry } from '../../src/journal/entry.js';
 import { type Exchanged, Journal } from '../../src/journal/journal.js';
 import { type SentBody, sentBody } from '../../src/journal/sent.js';
 import type { Patience } from '../../src/journal/waiters.js';
@@ -62,9 +63,17 @@ export function journalOf(...exchanges: Given[]): Journal {
 
 export const ALL = { limit: 1_000, skip: 0 };
 
+/** All fields of an entry, also those that it reads when asked. */
+function fieldsOf(entry: Entry): object {
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(Entry.prototype)).filter(
+    ([, { get }]) => get !== undefined,
+  );
+  return { ...entry, ...Object.fromEntries(getters.map(([name]) => [name, entry[name as keyof Entry]])) };
+}
+
 /** All that a journal would tell, as one text. */
 export function shown(journal: Journal): string {
-  return JSON.stringify(journal.find({}, ALL).entries);
+  return JSON.stringify(journal.find({}, ALL).entries.map(fieldsOf));
 }
 
 /** A timer that a test fires itself. */
