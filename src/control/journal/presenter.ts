@@ -53,10 +53,10 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
 }
 
 /** The headers of a request by their lower-case names. */
-export function headersOfEntry(entry: Entry): Record<string, string> {
+export function headersOfEntry({ headers }: Entry): Record<string, string> {
   const pairs: [string, string][] = [];
-  for (let i = 0; i < entry.headers.length; i += 2) {
-    pairs.push([(entry.headers[i] ?? '').toLowerCase(), entry.headers[i + 1] ?? '']);
+  for (let i = 0; i < headers.length; i += 2) {
+    pairs.push([(headers[i] ?? '').toLowerCase(), headers[i + 1] ?? '']);
   }
   return Object.fromEntries(pairs);
 }

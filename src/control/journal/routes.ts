@@ -12,7 +12,8 @@ import type { Awaited } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
-import { exportJournal, traceEntry } from './export.js';
+import { exportJournal } from './export.js';
+import { traceEntry } from './trace.js';
 import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
   AwaitedResponse,

@@ -1,4 +1,4 @@
-import { BUNDLE_NUMBERS } from '../../control/journal/export.js';
+import { BUNDLE_NUMBERS } from '../../control/journal/trace.js';
 import { shellQuoted } from '../../core/text/text.js';
 
 export const NUMBERS_WARNING = `Warning: this file contains ${BUNDLE_NUMBERS}`;

@@ -1,4 +1,4 @@
-import { traceEntry, traceStart, TRACE_END } from '../../control/journal/export.js';
+import { headOf, traceEntry, writeTrace } from '../../control/journal/trace.js';
 import type { writeBundle } from '../../control/snapshots/state-write.js';
 import { count } from '../../core/text/text.js';
 import type { Journal } from '../../journal/journal.js';
@@ -146,8 +146,5 @@ async function writeLives(lives: readonly Life[], write: Write): Promise<Written
 
 /** The calls of a life as a trace, which may continue to grow until it is read. */
 function* traceOfLife(world: World, life: Life): Generator<string, void> {
-  const { mode, rate } = world.clock;
-  yield traceStart({ now: world.now, mode, rate }, life.lost, world.settings.seed);
-  for (const [n, text] of life.calls.entries()) yield n === 0 ? text : `,${text}`;
-  yield TRACE_END;
+  yield* writeTrace(headOf(world, life.lost), life.calls);
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/export.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/trace.js';
 import { ApiError } from '../../core/errors.js';
 import { isObject, quoted } from '../../core/text/text.js';
 import { readJson } from '../../core/json/json.js';

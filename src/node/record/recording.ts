@@ -1,4 +1,4 @@
-import { TRACE_END, traceEntry, traceStart } from '../../control/journal/export.js';
+import { traceEntry, writeTrace } from '../../control/journal/trace.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
 import { isObject, parsedJson } from '../../core/text/text.js';
 import { JsonFault } from '../../core/json/json-fault.js';
@@ -53,12 +53,16 @@ export class Recording {
   }
 
   async write(write: Write, now: number): Promise<void> {
+    const head = { now, mode: 'real', rate: 1, evicted: 0, seed: null } as const;
+    for (const piece of writeTrace(head, this.#lines())) await write(piece);
+    await write('\n');
+  }
+
+  *#lines(): Generator<string, void> {
     const dialect = dialectOf(this.#entries);
-    await write(traceStart({ now, mode: 'real', rate: 1 }, 0));
-    for (const [n, entry] of this.#entries.entries()) {
-      await write((n === 0 ? '\n' : ',\n') + this.#withoutKeys(JSON.stringify(traceEntry(entry, dialect))));
+    for (const entry of this.#entries) {
+      yield `\n${this.#withoutKeys(JSON.stringify(traceEntry(entry, dialect)))}`;
     }
-    await write(`\n${TRACE_END}\n`);
   }
 
   #noteKey(name: string, value: string): void {

@@ -1,4 +1,4 @@
-import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, parsedJson } from '../../core/text/text.js';
 import { replayed } from '../../journal/mask.js';
 import {

@@ -1,4 +1,4 @@
-import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, quoted } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
