@@ -75,25 +75,8 @@ describe('a card number and a Ccv', () => {
       fc.property(secret, (made) => {
         for (const value of formats(made.pan)) {
           for (const body of placed({ [made.cardName]: value, [made.ccvName]: made.ccv, Amount: 5 })) {
-            const journal = journalOf({ requestBody: body, responseBody: body });
-            expect(holds(shown(journal), made.pan), JSON.stringify(body)).toBe(false);
-            // As a value of its own: digits of the mask that stays may happen to be the same three.
-            expect(shown(journal)).not.toMatch(new RegExp(`"${made.ccv}\\\\?"`));
-          }
-        }
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  test('are in no entry of a body that is kept as the text that was sent', () => {
-    const secret = fc.record({ pan, ccv, cardName, ccvName });
-    fc.assert(
-      fc.property(secret, (made) => {
-        for (const value of formats(made.pan)) {
-          for (const body of placed({ [made.cardName]: value, [made.ccvName]: made.ccv, Amount: 5 })) {
             for (const text of writings(body)) {
-              const journal = journalOf({ request: sentOf(text), responseBody: null });
+              const journal = journalOf({ request: sentOf(text), responseBody: body });
               expect(holds(shown(journal), made.pan), text).toBe(false);
               expect(shown(journal), text).not.toMatch(new RegExp(`"${made.ccv}\\\\?"`));
             }
