@@ -6,7 +6,7 @@ import type { Exchanged, QueuedHeader } from './model.js';
 import { maskPath, maskQuery } from './names.js';
 import { maskSent, type SentBody } from './sent.js';
 
-/** An exchange as the journal stores it: as it was sent. Only {@link Entry} reads it. */
+/** An exchange as the journal stores it: as it was sent. Only {@link entryOf} reads it. */
 export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | 'responseText'> {
   readonly id: number;
   /** Alternating names and values. */
@@ -19,70 +19,52 @@ export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | '
   readonly bytes: number;
 }
 
+/** The parts of an exchange that may contain secrets. */
+type Sent = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
+
 /**
- * An exchange as everybody sees it, without the keys, card numbers and Ccvs that were sent: the only way out of a journal.
- * Masks each part when it is read, because nearly every exchange is evicted unread.
+ * An exchange as everybody sees it, without the keys, card numbers and Ccvs that were sent. Each part is masked when it is
+ * read, because nearly every exchange is evicted unread.
  */
-export class Entry {
-  readonly id: Recorded['id'];
-  readonly at: Recorded['at'];
-  readonly realAt: Recorded['realAt'];
-  readonly durationMs: Recorded['durationMs'];
-  readonly method: Recorded['method'];
-  readonly operation: Recorded['operation'];
-  readonly requestId: Recorded['requestId'];
-  readonly status: Recorded['status'];
-  readonly trigger: Recorded['trigger'];
-  readonly fault: Recorded['fault'];
-  readonly rule: Recorded['rule'];
-  readonly precedence: Recorded['precedence'];
-  readonly warning: Recorded['warning'];
-  readonly queued: Recorded['queued'];
-  readonly bytes: Recorded['bytes'];
+export type Entry = Masked & Omit<Recorded, keyof Sent | 'isResponseCut'>;
+
+/** The only way out of a journal. */
+export function entryOf(recorded: Recorded): Entry {
+  const { path, query, headers, reference, request, response, isResponseCut, ...open } = recorded;
+  const sent = { path, query, headers, reference, request, response };
+  return Object.assign(new Masked(sent, isResponseCut), open);
+}
+
+export class Masked {
   /** Whether a body was truncated. */
   readonly truncated: boolean;
   /** Whether the body of the request was truncated, so that it cannot be sent again. */
   readonly requestTruncated: boolean;
-  readonly #recorded: Recorded;
+  readonly #sent: Sent;
   #request: MaskedBody | undefined;
 
-  constructor(recorded: Recorded) {
-    const { request } = recorded;
-    this.id = recorded.id;
-    this.at = recorded.at;
-    this.realAt = recorded.realAt;
-    this.durationMs = recorded.durationMs;
-    this.method = recorded.method;
-    this.operation = recorded.operation;
-    this.requestId = recorded.requestId;
-    this.status = recorded.status;
-    this.trigger = recorded.trigger;
-    this.fault = recorded.fault;
-    this.rule = recorded.rule;
-    this.precedence = recorded.precedence;
-    this.warning = recorded.warning;
-    this.queued = recorded.queued;
-    this.bytes = recorded.bytes;
+  constructor(sent: Sent, isResponseCut: boolean) {
+    const { request } = sent;
     this.requestTruncated = isBeginning(request) && request.truncated;
-    this.truncated = this.requestTruncated || recorded.isResponseCut;
-    this.#recorded = recorded;
+    this.truncated = this.requestTruncated || isResponseCut;
+    this.#sent = sent;
   }
 
   get path(): string {
-    return shownPath(this.#recorded.path);
+    return shownPath(this.#sent.path);
   }
 
   get query(): string {
-    return shownQuery(this.#recorded.query);
+    return shownQuery(this.#sent.query);
   }
 
   /** Alternating names and values. */
   get headers(): readonly string[] {
-    return maskHeaders(this.#recorded.headers);
+    return maskHeaders(this.#sent.headers);
   }
 
   get reference(): string | null {
-    const { reference } = this.#recorded;
+    const { reference } = this.#sent;
     return reference === null ? null : maskReference(reference);
   }
 
@@ -98,18 +80,18 @@ export class Entry {
 
   /** The body of the answer; null if there was none. */
   get answer(): unknown {
-    const { response } = this.#recorded;
+    const { response } = this.#sent;
     return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
   }
 
   /** Whether the answer, before it is masked, contains one of some lower-case texts, in any letter case. Fast. */
   mayAnswer(texts: readonly string[]): boolean {
-    const small = this.#recorded.response?.toLowerCase();
+    const small = this.#sent.response?.toLowerCase();
     return small !== undefined && texts.some((text) => small.includes(text));
   }
 
   get #maskedRequest(): MaskedBody {
-    return (this.#request ??= maskedRequest(this.#recorded.request));
+    return (this.#request ??= maskedRequest(this.#sent.request));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Budget } from '../core/limits/budget.js';
 import type { Page } from '../core/store/search.js';
 import { type MaskedBody, storedAnswer } from './body.js';
-import { Entry, type Recorded, storedTarget } from './entry.js';
+import { type Entry, entryOf, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
@@ -18,8 +18,8 @@ const ENTRY_BYTES = 1_000;
 /** A recorded exchange in the ring. Its two texts are stored separately. */
 interface Stored extends Omit<Recorded, 'request' | 'response'> {
   readonly texts: TextPair;
-  /** Of a request of which only the beginning is stored. */
-  readonly beginning: Omit<MaskedBody, 'text'> | null;
+  /** The request, if only its beginning is stored. */
+  readonly beginning: MaskedBody | null;
 }
 
 /** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
@@ -171,23 +171,24 @@ export class Journal {
   }
 
   #storedOf(exchanged: Exchanged): Stored {
-    const { warning } = exchanged;
-    const { path, query, reference } = storedTarget(exchanged);
+    const { request, warning, queued = null } = exchanged;
+    const target = storedTarget(exchanged);
     const headers = this.#headers.store(exchanged.headers);
-    const { request, beginning } = storedRequest(exchanged);
     const response = storedAnswer(exchanged.responseBody, exchanged.responseText);
+    const text = typeof request === 'string' ? request : null;
+    const beginning = typeof request === 'string' ? null : request;
     return {
       id: this.#next,
       at: exchanged.at,
       realAt: exchanged.realAt,
       durationMs: exchanged.durationMs,
       method: exchanged.method,
-      path,
-      query,
+      path: target.path,
+      query: target.query,
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      texts: this.#texts.store(request, response.text),
+      texts: this.#texts.store(text, response.text),
       beginning,
       status: exchanged.status,
       isResponseCut: response.truncated,
@@ -195,37 +196,27 @@ export class Journal {
       fault: exchanged.fault,
       rule: exchanged.rule,
       precedence: exchanged.precedence,
-      reference,
+      reference: target.reference,
       warning,
-      queued: exchanged.queued ?? null,
+      queued,
       bytes:
         ENTRY_BYTES +
         this.#headers.size +
-        path.length +
-        query.length +
-        lengthOf(request) +
+        target.path.length +
+        target.query.length +
+        lengthOf(text ?? beginning?.text) +
         lengthOf(response.text) +
         lengthOf(warning),
     };
   }
 }
 
-function storedRequest({ request }: Exchanged): {
-  readonly request: string | null;
-  readonly beginning: Stored['beginning'];
-} {
-  if (request === null || typeof request === 'string') return { request, beginning: null };
-  const { text, ...beginning } = request;
-  return { request: text, beginning };
-}
-
 /** The only way out. Copies what is stored, because the ring reuses its objects. */
 function read({ texts, beginning, ...stored }: Stored): Entry {
   const [text, response] = readPair(texts);
-  const request = beginning === null ? text : { ...beginning, text };
-  return new Entry({ ...stored, request, response });
+  return entryOf({ ...stored, request: beginning ?? text, response });
 }
 
-function lengthOf(text: string | null): number {
-  return text === null ? 0 : text.length;
+function lengthOf(text: string | null | undefined): number {
+  return text?.length ?? 0;
 }

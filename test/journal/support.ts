@@ -1,5 +1,5 @@
 import { NumberText, readJson } from '../../src/core/json/json.js';
-import { Entry } from '../../src/journal/entry.js';
+import { type Entry, Masked } from '../../src/journal/entry.js';
 import { type Exchanged, Journal } from '../../src/journal/journal.js';
 import { type SentBody, sentBody } from '../../src/journal/sent.js';
 import type { Patience } from '../../src/journal/waiters.js';
@@ -65,7 +65,7 @@ export const ALL = { limit: 1_000, skip: 0 };
 
 /** All fields of an entry, also those that it reads when asked. */
 function fieldsOf(entry: Entry): object {
-  const getters = Object.entries(Object.getOwnPropertyDescriptors(Entry.prototype)).filter(
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(Masked.prototype)).filter(
     ([, { get }]) => get !== undefined,
   );
   return { ...entry, ...Object.fromEntries(getters.map(([name]) => [name, entry[name as keyof Entry]])) };

@@ -81,7 +81,8 @@ export class Recording {
 function exchangeOf(passed: Passed, now: number) {
   const { method, target, status, answered, failure } = passed;
   const mark = target.indexOf('?');
-  const text = answered.isTooLong || failure !== null ? undefined : textIn(answered.bytes);
+  const text =
+    answered.isTooLong || failure !== null ? undefined : unlessFaulty(() => decodeUtf8(answered.bytes));
   const responseBody = text === undefined ? undefined : parsedJson(text);
   return {
     at: now,
@@ -110,24 +111,19 @@ function exchangeOf(passed: Passed, now: number) {
 function sentIn({ bytes, isTooLong }: Body): SentBody | null {
   if (isTooLong) return { ...NO_BODY, truncated: true };
   if (bytes.length === 0) return null;
-  const text = textIn(bytes);
-  return text === undefined ? maskUnread(new TextDecoder().decode(bytes)) : sentBody(text, jsonIn(text));
+  const text = unlessFaulty(() => decodeUtf8(bytes));
+  return text === undefined
+    ? maskUnread(new TextDecoder().decode(bytes))
+    : sentBody(
+        text,
+        unlessFaulty(() => readJson(text)),
+      );
 }
 
-/** Returns undefined for text that is not JSON. */
-function jsonIn(text: string): unknown {
+/** Returns undefined for bytes that are not UTF-8, or text that is not JSON. */
+function unlessFaulty<T>(read: () => T): T | undefined {
   try {
-    return readJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    return undefined;
-  }
-}
-
-/** Returns undefined for bytes that are not UTF-8. */
-function textIn(bytes: Uint8Array): string | undefined {
-  try {
-    return decodeUtf8(bytes);
+    return read();
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     return undefined;

@@ -41,12 +41,16 @@ export interface Trace {
 
 type Fail = (message: string) => never;
 
+function failingAt(place: string): Fail {
+  return (message) => {
+    throw new FileError(`${place}: ${message}`);
+  };
+}
+
 /** Reads a parsed trace. Throws a FileError. */
 export function traceOf(value: unknown, file: string): Trace {
   const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
-  const fail: Fail = (message) => {
-    throw new FileError(`${file}: ${message}`);
-  };
+  const fail = failingAt(file);
   if (!Array.isArray(Entries)) return fail('Entries must be a list');
   if (Entries.length > ENTRIES_MAX) {
     return fail(`too many entries: ${Entries.length}; the maximum is ${ENTRIES_MAX}`);
@@ -67,12 +71,7 @@ export function traceOf(value: unknown, file: string): Trace {
 
 /** Reads a parsed entry; `place` names it in messages. Throws a FileError. */
 export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
-  return entryOf(entry, (message) => {
-    throw new FileError(`${place}: ${message}`);
-  });
-}
-
-function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
+  const fail = failingAt(place);
   const textOf = (name: string): string => {
     const value = entry[name];
     return typeof value === 'string' ? value : fail(`${name} must be a string`);
