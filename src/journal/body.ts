@@ -3,7 +3,6 @@ import { maskPasswords } from '../core/text/secrets.js';
 import { isObject } from '../core/text/text.js';
 import { maskBody } from './mask.js';
 
-/** A masked body, truncated if it is long. */
 export interface MaskedBody {
   /** Its JSON; null if there was no body. */
   readonly text: string | null;
@@ -47,13 +46,12 @@ function cutAndWritten(masked: unknown, standIns: string[] | null, max: number):
 
 /** How many characters of the JSON of an answer are kept: our own limit. */
 export const BODY_MAX = 16 * 1024;
-/** How many of a request are kept: a replay needs all of it, such as a batch of a few thousand rows. */
+/** The same of a request: a replay needs all of it, such as a batch of a few thousand rows. */
 export const REQUEST_MAX = 256 * 1024;
 /** More characters than a card number, with separators. */
 const CUT_MARGIN = 64;
 /** Characters of a field in addition to its name and text: quotes, colon, comma. */
 const FIELD_COST = 6;
-/** The approximate characters of a number, true, false or null. */
 const SCALAR_COST = 8;
 
 /** The beginning of a text, copied: a slice would keep the whole text in memory. */

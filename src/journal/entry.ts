@@ -15,7 +15,6 @@ export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | '
   readonly response: string | null;
   readonly isResponseCut: boolean;
   readonly queued: QueuedHeader | null;
-  /** Its estimated memory. */
   readonly bytes: number;
 }
 
@@ -36,7 +35,6 @@ export function entryOf(recorded: Recorded): Entry {
 }
 
 export class Masked {
-  /** Whether a body was truncated. */
   readonly truncated: boolean;
   /** Whether the body of the request was truncated, so that it cannot be sent again. */
   readonly requestTruncated: boolean;

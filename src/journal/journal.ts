@@ -48,7 +48,6 @@ export class Journal {
     return this.#next;
   }
 
-  /** The number of the oldest entry; `nextId` if there is none. */
   get oldestId(): number {
     return this.#oldest;
   }
@@ -83,7 +82,6 @@ export class Journal {
     return entry.id;
   }
 
-  /** Removes all entries. Numbers continue. */
   clear(): void {
     this.#ring.length = 0;
     this.#texts = new TextPages();
@@ -92,7 +90,6 @@ export class Journal {
     this.#evicted = 0;
   }
 
-  /** Evicts the oldest entries until at most `bytes` are left. */
   shrink(bytes: number): void {
     while (this.#bytes > bytes && this.size > 0) this.#evict();
   }
@@ -107,7 +104,6 @@ export class Journal {
     this.#waiters.close();
   }
 
-  /** Oldest first, without those whose number is below `from`. */
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
@@ -211,7 +207,7 @@ export class Journal {
   }
 }
 
-/** The only way out. Copies what is stored, because the ring reuses its objects. */
+/** Copies what is stored, because the ring reuses its objects. */
 function read({ texts, beginning, ...stored }: Stored): Entry {
   const [text, response] = readPair(texts);
   return entryOf({ ...stored, request: beginning ?? text, response });

@@ -22,9 +22,7 @@ export interface Match {
   readonly status?: number | null;
   readonly trigger?: string | null;
   readonly reference?: string | null;
-  /** At or after this instant of the world's clock. */
   readonly since?: number | null;
-  /** Fields that the request body must contain. */
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -35,7 +33,6 @@ export interface Condition {
   readonly holds: (entry: Searchable) => boolean;
 }
 
-/** A condition that an entry does not meet. */
 export interface Difference {
   readonly field: string;
   readonly wanted: unknown;
@@ -78,7 +75,6 @@ function masked(reference: string | null | undefined): string | null {
   return reference === null || reference === undefined ? null : maskReference(reference);
 }
 
-/** Adds a condition on a field, unless `wanted` is null. */
 export function addEqual<T>(
   conditions: Condition[],
   field: string,

@@ -8,14 +8,12 @@ export interface Exchanged {
   readonly realAt: number;
   readonly durationMs: number;
   readonly method: string;
-  /** Without its query. */
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
   readonly operation: string | null;
   readonly requestId: string;
   readonly headers: Iterable<readonly [string, string]>;
-  /** Null if the request had no body. */
   readonly request: SentBody | null;
   /** 0 if there was no answer. */
   readonly status: number;
@@ -28,7 +26,6 @@ export interface Exchanged {
   /** The step of the documented precedence that decided the outcome. */
   readonly precedence: string | null;
   readonly reference: string | null;
-  /** The header x-sandbox-warning of the answer. */
   readonly warning: string | null;
   /** The header that asks for the queued outcome or fault of this call again, because a replay has no queue. */
   readonly queued?: QueuedHeader | null;
@@ -36,9 +33,7 @@ export interface Exchanged {
 
 export type QueuedHeader = readonly [name: 'x-sandbox-outcome' | 'x-sandbox-fault', text: string];
 
-/** The maximum number of entries in the journal of a world. */
 export const JOURNAL_ENTRIES_MAX = 1_000;
-/** The maximum number of requests that wait for entries of a journal. */
 export const WAITERS_MAX = 100;
 
 /** The value of a body's JSON; null if there was none. */

@@ -3,7 +3,6 @@ import { maskPan, maskPans, normalisePan } from '../core/cards/card.js';
 import { maskKeys, maskPasswords, maskSecrets } from '../core/text/secrets.js';
 import { isDate, isOwnText, lettersOf, maskAnywhere, mayMask } from './values.js';
 
-/** The mask of a secret. */
 export const HIDDEN = '***';
 
 /** What the name of a field says about its value. */

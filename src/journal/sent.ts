@@ -39,7 +39,6 @@ export function maskUnread(text: string): MaskedBody {
   return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };
 }
 
-/** The kind and position of a secret in a text. */
 interface Secret {
   readonly kind: Kind;
   readonly value: unknown;
@@ -58,7 +57,7 @@ class SecretsFound {
     // The name may be a card number, and objects do not keep the order of numeric names.
     if (beginsWithDigit(name) || isSecretName(name)) this.#mustRewrite = true;
     const isNumberText = value instanceof NumberText;
-    // The number is too large to be read again.
+    // JSON.parse would read so large a number as Infinity.
     if (isNumberText && !Number.isFinite(Number(value.text))) this.#mustRewrite = true;
     if (value === null) return;
     const kind = kindOf(name);

@@ -29,7 +29,6 @@ export function isDate(name: string, text: string): boolean {
   return COMPACT.test(text) && (DATES.test(lettersOf(name)) || INSTANT.test(name));
 }
 
-/** The letters of a name in lower case. */
 export function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }

@@ -22,7 +22,6 @@ export interface Patience {
 interface Waiter<E extends Searchable> {
   readonly conditions: readonly Condition[];
   readonly wanted: number;
-  /** Matching entries so far, oldest first. */
   readonly entries: E[];
   count: number;
   end(result: Awaited<E>): void;

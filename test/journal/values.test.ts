@@ -60,7 +60,7 @@ describe('a card number in a field of any name', () => {
             const answer = journalOf({ responseBody: body, responseText: JSON.stringify(body) });
             const journal = journalOf({ request: sentOf(JSON.stringify(body)), responseBody: null });
             for (const text of [
-              JSON.stringify(answer.find({}, ALL).entries.map(({ answer }) => answer)),
+              JSON.stringify(answer.find({}, ALL).entries.map((entry) => entry.answer)),
               shown(journal),
               shown(journalOf({ request: sentOf(JSON.stringify(body, null, 2)) })),
               shown(journalOf({ requestBody: body })),

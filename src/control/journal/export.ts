@@ -6,7 +6,6 @@ import { headersOfEntry } from './presenter.js';
 import type { ExportFormat } from './schema.js';
 import { listed, traceOf, writtenCalls } from './trace.js';
 
-/** How an HTTP Archive begins. */
 const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
 const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
 const JSON_TYPE = 'application/json';
@@ -24,7 +23,7 @@ export function exportJournal(world: World, format: ExportFormat): ReadableStrea
   });
 }
 
-/** An HTTP Archive in pieces. Its calls are harEntry as JSON. */
+/** Writes an HTTP Archive in pieces. Each call is the JSON of a harEntry. */
 export function writeHar(calls: Iterable<string>): Generator<string, void> {
   return listed(HAR_START, calls, ']}}');
 }
@@ -34,7 +33,6 @@ interface NameAndValue {
   readonly value: string;
 }
 
-/** An entry in the format HTTP Archive 1.2. */
 export function harEntry(entry: Entry): object {
   const headers = headersOfEntry(entry);
   return {
@@ -52,7 +50,6 @@ export function harEntry(entry: Entry): object {
     _warnings: entry.warning,
     _truncated: entry.truncated,
     _requestTruncated: entry.requestTruncated,
-    // What a replay sends in place of masks.
     _standIns: entry.standIns,
   };
 }

@@ -52,7 +52,6 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
   };
 }
 
-/** The headers of a request by their lower-case names. */
 export function headersOfEntry({ headers }: Entry): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) {

@@ -28,7 +28,6 @@ import {
   OneEntryResponse,
 } from './schema.js';
 
-/** The journal: list, count, await, export and delete the recorded calls. */
 export const JOURNAL: Section = {
   tag: 'Journal and webhooks',
   text: 'The requests that were received, the responses to them and the webhooks that were sent.',

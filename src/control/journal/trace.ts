@@ -25,13 +25,10 @@ interface TraceHead {
   readonly now: number;
   readonly mode: ClockMode;
   readonly rate: number;
-  /** How many earlier calls are not in the trace. */
   readonly evicted: number;
-  /** Null if it is not known. */
   readonly seed: string | null;
 }
 
-/** The trace of a world as it is now, in pieces. */
 export function traceOf(world: World): Generator<string, void> {
   const { journal, settings } = world;
   const calls = writtenCalls(journal, (entry) => traceEntry(entry, settings.dialect));
@@ -42,7 +39,7 @@ export function headOf({ now, clock, settings }: World, evicted: number): TraceH
   return { now, mode: clock.mode, rate: clock.rate, evicted, seed: settings.seed };
 }
 
-/** A trace in pieces. Its calls are traceEntry as JSON. */
+/** Writes a trace in pieces. Each call is the JSON of a traceEntry. */
 export function writeTrace(
   { now, mode, rate, evicted, seed }: TraceHead,
   calls: Iterable<string>,
@@ -66,14 +63,13 @@ function* written(entries: readonly Entry[], present: (entry: Entry) => object):
   for (const entry of entries) yield JSON.stringify(present(entry));
 }
 
-/** A list of calls between a start and an end, in pieces. */
 export function* listed(start: string, calls: Iterable<string>, end: string): Generator<string, void> {
   let text = start;
-  let written = 0;
+  let count = 0;
   for (const call of calls) {
-    text += written === 0 ? call : `,${call}`;
-    written++;
-    if (written % CALLS_PER_PIECE !== 0) continue;
+    text += count === 0 ? call : `,${call}`;
+    count++;
+    if (count % CALLS_PER_PIECE !== 0) continue;
     yield text;
     text = '';
   }

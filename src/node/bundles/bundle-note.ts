@@ -3,7 +3,6 @@ import { shellQuoted } from '../../core/text/text.js';
 
 export const NUMBERS_WARNING = `Warning: this file contains ${BUNDLE_NUMBERS}`;
 
-/** How to open a bundle. */
 export function openedBy(file: string): string {
   return `Open it with: playmoney open ${shellQuoted(file)}`;
 }

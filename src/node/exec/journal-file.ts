@@ -10,7 +10,6 @@ import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
 interface KeptEntry {
   readonly world: string;
   readonly realAt: number;
-  /** As JSON, in the format of the file. */
   readonly text: string;
 }
 

@@ -70,7 +70,7 @@ export class Recording {
     for (const word of value.split(/[\s,]+/)) if (word.length >= KEY_LENGTH_MIN) this.#keys.add(word);
   }
 
-  /** A journal masks the keys of a sandbox by their prefix. Those of another service can be any text. */
+  /** Masks keys by their values, since those of another service have no prefix that the journal knows. */
   #withoutKeys(text: string): string {
     let shown = text;
     for (const key of this.#keys) shown = shown.replaceAll(JSON.stringify(key).slice(1, -1), HIDDEN);

@@ -4,7 +4,6 @@ import { parseInstant } from '../../core/time/time.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
 
-/** The maximum number of calls in a file. */
 export const ENTRIES_MAX = 100_000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
@@ -25,16 +24,13 @@ export interface TraceEntry {
   readonly response: unknown;
   /** The simulated fault of the answer, such as `truncate`. */
   readonly fault: string | null;
-  /** Whether the body of the request or of the answer was cut. */
   readonly isTruncated: boolean;
-  /** Whether the body of the request was cut. */
   readonly isRequestTruncated: boolean;
 }
 
 export interface Trace {
   /** The mode of the world's clock at the end. */
   readonly clockMode: string;
-  /** How many earlier calls the journal had dropped. */
   readonly evicted: number;
   readonly entries: readonly TraceEntry[];
 }
@@ -47,7 +43,6 @@ function failingAt(place: string): Fail {
   };
 }
 
-/** Reads a parsed trace. Throws a FileError. */
 export function traceOf(value: unknown, file: string): Trace {
   const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
   const fail = failingAt(file);
