@@ -5,7 +5,7 @@ import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Memory } from '../core/limits/memory.js';
 import type { Webhook } from '../core/store/field.js';
-import { type KeptBody, NO_BODY } from '../journal/body.js';
+import type { SentBody } from '../journal/sent.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
@@ -34,9 +34,9 @@ export interface Exchange {
   readonly control: boolean;
   /** When the request arrived, by the wall clock. */
   readonly begun: number;
-  /** The request's body as the journal keeps it. */
-  sent: KeptBody;
-  /** The parsed JSON of both bodies; null until it is known. */
+  /** The request's body as the journal stores it; null if there was none. */
+  sent: SentBody | null;
+  /** The JSON of both bodies, once known. */
   requestBody: unknown;
   responseBody: unknown;
   /** The answer's JSON text as it was sent. */
@@ -67,7 +67,7 @@ export function newExchange(
   return {
     control,
     begun,
-    sent: NO_BODY,
+    sent: null,
     requestBody: null,
     responseBody: null,
     responseText: null,

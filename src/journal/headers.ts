@@ -9,33 +9,36 @@ const HEADERS_MAX = 64;
 const VALUE_MAX = 1_024;
 
 /**
- * Masks headers, as alternating names and values. Requests of a client have nearly the same headers each time, so the last
- * ones are shared.
+ * Stores the headers of requests, as alternating names and values. Requests of a client have nearly the same headers each
+ * time, so equal ones are shared.
  */
-export class HeaderMasker {
-  /** The characters of the last masked headers; 0 if they are shared. */
+export class SharedHeaders {
+  /** The characters of the headers stored last; 0 if they are shared. */
   size = 0;
   #last: readonly string[] = [];
 
-  mask(headers: Iterable<readonly [string, string]>): readonly string[] {
+  store(headers: Iterable<readonly [string, string]>): readonly string[] {
     const last = this.#last;
     this.size = 0;
-    let kept: string[] | null = null;
+    let stored: string[] | null = null;
     let at = 0;
-    for (const [name, value] of headers) {
+    for (const [name, sent] of headers) {
       if (at >= 2 * HEADERS_MAX) break;
-      const alike = last[at] === name;
-      // Equal to the last value, which is already masked.
-      const shown = alike && last[at + 1] === value ? value : shownValue(name, value);
-      if (kept === null && !(alike && last[at + 1] === shown)) kept = last.slice(0, at);
-      kept?.push(name, shown);
+      // A long value is masked before it is cut: half a card number would not be recognised.
+      const value = sent.length > VALUE_MAX ? shownValue(name, sent) : sent;
+      if (stored === null && !(last[at] === name && last[at + 1] === value)) stored = last.slice(0, at);
+      stored?.push(name, value);
       at += 2;
     }
-    if (kept === null && at === last.length) return last;
-    this.#last = kept ?? last.slice(0, at);
+    if (stored === null && at === last.length) return last;
+    this.#last = stored ?? last.slice(0, at);
     for (const text of this.#last) this.size += text.length;
     return this.#last;
   }
+}
+
+export function maskHeaders(stored: readonly string[]): readonly string[] {
+  return stored.map((text, n) => (n % 2 === 0 ? text : shownValue(stored[n - 1] ?? '', text)));
 }
 
 function shownValue(name: string, value: string): string {

@@ -1,12 +1,12 @@
 import { Budget } from '../core/limits/budget.js';
 import type { Page } from '../core/store/search.js';
-import { cutText, keepAnswer } from './body.js';
-import { HeaderMasker } from './headers.js';
+import { type MaskedBody, storedAnswer } from './body.js';
+import { type Entry, entryOf, type Recorded, storedTarget } from './entry.js';
+import { SharedHeaders } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
-import { type Entry, type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
-import { maskPath, maskQuery } from './names.js';
+import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { mentioning } from './search.js';
-import { type KeptPair, KeptTexts, readPair } from './texts.js';
+import { readPair, type TextPair, TextPages } from './texts.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 export type { Exchanged } from './model.js';
@@ -14,21 +14,20 @@ export type { Exchanged } from './model.js';
 const NEAREST_MAX = 3;
 /** The estimated memory of an entry without its texts. */
 const ENTRY_BYTES = 1_000;
-const TARGET_MAX = 8 * 1024;
-/** The maximum length of a reference in the service. */
-const REFERENCE_MAX = 1_024;
 
-/** An entry in the ring. Its two texts are stored separately. */
-interface Held extends Omit<Entry, 'request' | 'response'> {
-  readonly texts: KeptPair;
+/** A recorded exchange in the ring. Its two texts are stored separately. */
+interface Stored extends Omit<Recorded, 'request' | 'response'> {
+  readonly texts: TextPair;
+  /** The request, if only its beginning is stored. */
+  readonly beginning: MaskedBody | null;
 }
 
-/** The latest calls of a world and their answers. Requests are masked when they are stored, answers when they are read. */
+/** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
 export class Journal {
   /** A ring buffer: the entry with number n is at n modulo its length. */
-  readonly #ring: (Held | undefined)[] = [];
-  readonly #headers = new HeaderMasker();
-  #texts = new KeptTexts();
+  readonly #ring: (Stored | undefined)[] = [];
+  readonly #headers = new SharedHeaders();
+  #texts = new TextPages();
   readonly #waiters = new Waiters<Entry>();
   #oldest: number;
   #next: number;
@@ -49,7 +48,6 @@ export class Journal {
     return this.#next;
   }
 
-  /** The number of the oldest entry; `nextId` if there is none. */
   get oldestId(): number {
     return this.#oldest;
   }
@@ -73,32 +71,30 @@ export class Journal {
 
   /** Stores an exchange and notifies those that wait for one. Returns the number of the entry. */
   record(exchanged: Exchanged): number {
-    const entry = this.#heldOf(exchanged);
+    const entry = this.#storedOf(exchanged);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
     // Reuse the object of the evicted entry: new ones that live for a thousand calls would fill the old generation.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
       evicted === undefined ? entry : Object.assign(evicted, entry);
     this.#next++;
-    this.#hold(entry.bytes);
-    if (this.#waiters.size > 0) this.#waiters.notify(readHeld(entry));
+    this.#count(entry.bytes);
+    if (this.#waiters.size > 0) this.#waiters.notify(read(entry));
     return entry.id;
   }
 
-  /** Removes all entries. Numbers continue. */
   clear(): void {
     this.#ring.length = 0;
-    this.#texts = new KeptTexts();
+    this.#texts = new TextPages();
     this.#oldest = this.#next;
-    this.#hold(-this.#bytes);
+    this.#count(-this.#bytes);
     this.#evicted = 0;
   }
 
-  /** Evicts the oldest entries until at most `bytes` are left. */
   shrink(bytes: number): void {
     while (this.#bytes > bytes && this.size > 0) this.#evict();
   }
 
-  #hold(bytes: number): void {
+  #count(bytes: number): void {
     this.#bytes += bytes;
     if (bytes !== 0) this.budget.change(this, bytes);
   }
@@ -108,11 +104,10 @@ export class Journal {
     this.#waiters.close();
   }
 
-  /** Oldest first, without those whose number is below `from`. */
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
-      if (entry !== undefined) yield readHeld(entry);
+      if (entry !== undefined) yield read(entry);
     }
   }
 
@@ -158,7 +153,7 @@ export class Journal {
     return [...this.entries()].toReversed();
   }
 
-  #evict(): Held | undefined {
+  #evict(): Stored | undefined {
     const place = this.#oldest % JOURNAL_ENTRIES_MAX;
     const entry = this.#ring[place];
     this.#ring[place] = undefined;
@@ -167,57 +162,57 @@ export class Journal {
     if (entry === undefined) return undefined;
     this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
     this.#texts.release(entry.texts);
-    this.#hold(-entry.bytes);
+    this.#count(-entry.bytes);
     return entry;
   }
 
-  #heldOf(exchanged: Exchanged): Held {
-    const { request, reference, warning } = exchanged;
-    const path = cutText(maskPath(exchanged.path), TARGET_MAX);
-    const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
-    const headers = this.#headers.mask(exchanged.headers);
-    const response = keepAnswer(exchanged.responseBody, exchanged.responseText);
+  #storedOf(exchanged: Exchanged): Stored {
+    const { request, warning, queued = null } = exchanged;
+    const target = storedTarget(exchanged);
+    const headers = this.#headers.store(exchanged.headers);
+    const response = storedAnswer(exchanged.responseBody, exchanged.responseText);
+    const text = typeof request === 'string' ? request : null;
+    const beginning = typeof request === 'string' ? null : request;
     return {
       id: this.#next,
       at: exchanged.at,
       realAt: exchanged.realAt,
       durationMs: exchanged.durationMs,
       method: exchanged.method,
-      path,
-      query,
+      path: target.path,
+      query: target.query,
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      texts: this.#texts.keep(request.text, response.text),
+      texts: this.#texts.store(text, response.text),
+      beginning,
       status: exchanged.status,
+      isResponseCut: response.truncated,
       trigger: exchanged.trigger,
       fault: exchanged.fault,
       rule: exchanged.rule,
       precedence: exchanged.precedence,
-      reference: reference === null ? null : cutText(reference, REFERENCE_MAX),
+      reference: target.reference,
       warning,
-      queued: exchanged.queued ?? null,
-      truncated: request.truncated || response.truncated,
-      requestTruncated: request.truncated,
-      stand: request.stand,
+      queued,
       bytes:
         ENTRY_BYTES +
         this.#headers.size +
-        path.length +
-        query.length +
-        lengthOf(request.text) +
+        target.path.length +
+        target.query.length +
+        lengthOf(text ?? beginning?.text) +
         lengthOf(response.text) +
         lengthOf(warning),
     };
   }
 }
 
-/** A copy of an entry, because the ring reuses its objects. */
-function readHeld({ texts, ...entry }: Held): Entry {
-  const [request, response] = readPair(texts);
-  return { ...entry, request, response };
+/** Copies what is stored, because the ring reuses its objects. */
+function read({ texts, beginning, ...stored }: Stored): Entry {
+  const [text, response] = readPair(texts);
+  return entryOf({ ...stored, request: beginning ?? text, response });
 }
 
-function lengthOf(text: string | null): number {
-  return text === null ? 0 : text.length;
+function lengthOf(text: string | null | undefined): number {
+  return text?.length ?? 0;
 }

@@ -16,7 +16,7 @@ import {
 } from './names.js';
 import { isDate, isMarked, isOwnText, maskAnywhere, mayMask, standInAnywhere } from './values.js';
 
-/** Deeper values are left out. The service refuses them. */
+/** The service refuses deeper values, so the journal leaves them out. */
 const NESTING_MAX = 32;
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -104,7 +104,6 @@ function isInOwn(name: string, value: unknown, { isOwn }: Pick<Place, 'isOwn'>):
   return mayMask(text) && (isOwnText(name) || isDate(name, text));
 }
 
-/** A text, or a number as text; undefined for anything else. */
 function textOf(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -203,7 +202,6 @@ function standInAccount(text: unknown): string {
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-/** What a replay sends for a masked field. */
 export function standInOf(kind: Kind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);

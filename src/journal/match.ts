@@ -1,8 +1,15 @@
 import { isObject } from '../core/text/text.js';
 import { maskPans } from '../core/cards/card.js';
 import { formatInstant } from '../core/time/time.js';
+import { type Entry, maskReference } from './entry.js';
 import { maskBody } from './mask.js';
-import { bodyOf, type Searchable } from './model.js';
+import { bodyOf } from './model.js';
+
+/** The fields by which entries are found; for a delivery, those of its last attempt. */
+export type Searchable = Pick<
+  Entry,
+  'id' | 'at' | 'operation' | 'method' | 'path' | 'status' | 'trigger' | 'reference' | 'request'
+>;
 
 /** The conditions on entries. A field that is null or left out matches all. */
 export interface Match {
@@ -15,9 +22,7 @@ export interface Match {
   readonly status?: number | null;
   readonly trigger?: string | null;
   readonly reference?: string | null;
-  /** At or after this instant of the world's clock. */
   readonly since?: number | null;
-  /** Fields that the request body must contain. */
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -28,7 +33,6 @@ export interface Condition {
   readonly holds: (entry: Searchable) => boolean;
 }
 
-/** A condition that an entry does not meet. */
 export interface Difference {
   readonly field: string;
   readonly wanted: unknown;
@@ -57,17 +61,20 @@ export function conditionsOf(match: Match): Condition[] {
   }
   addEqual(conditions, 'Status', match.status, (entry) => entry.status);
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
-  addEqual(conditions, 'Reference', match.reference, (entry) => entry.reference);
+  // Entries are masked, so mask the conditions as well.
+  addEqual(conditions, 'Reference', masked(match.reference), (entry) => masked(entry.reference));
   if (since !== null) {
     const found = (entry: Searchable): string => formatInstant(entry.at);
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
   }
-  // Entries are masked, so mask the conditions as well.
   if (body !== null) addFields(conditions, maskBody(body) as object, []);
   return conditions;
 }
 
-/** Adds a condition on a field, unless `wanted` is null. */
+function masked(reference: string | null | undefined): string | null {
+  return reference === null || reference === undefined ? null : maskReference(reference);
+}
+
 export function addEqual<T>(
   conditions: Condition[],
   field: string,

@@ -1,9 +1,8 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../core/cards/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/cards/card.js';
 import { maskKeys, maskPasswords, maskSecrets } from '../core/text/secrets.js';
-import { isDate, isOwnText, maskAnywhere, mayMask } from './values.js';
+import { isDate, isOwnText, lettersOf, maskAnywhere, mayMask } from './values.js';
 
-/** The mask of a secret. */
 export const HIDDEN = '***';
 
 /** What the name of a field says about its value. */
@@ -34,82 +33,31 @@ const KINDS: Readonly<Record<Exclude<Kind, 'plain' | 'marked'>, string>> = {
   object: 'paymentinformation bankpaymentinformation',
 };
 
-const LOWER_A = 0x61;
-const ALPHABET_LENGTH = 26;
-const DIGIT_ZERO = 0x30;
-const DIGIT_NINE = 0x39;
-const LOWER_X = 0x78;
-/** How the names of many headers begin: `X-Api-Key`. */
-const OF_HEADER = /^x[-_]/i;
-/** The bit that turns an upper-case letter into a lower-case one. */
-const SMALL = 0x20;
-
-type Named = readonly [letters: string, kind: Kind];
-
-const NAMED: readonly Named[] = Object.entries(KINDS).flatMap(([kind, words]) =>
-  words.split(' ').map((letters): Named => [letters, kind as Kind]),
+const KIND_OF: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(KINDS).flatMap(([kind, words]) =>
+    words.split(' ').map((letters) => [letters, kind as Kind] as const),
+  ),
 );
 
-/** Those names by their first and last letters. */
-const BY_ENDS: readonly (readonly Named[] | undefined)[] = byEnds();
-
-function byEnds(): Named[][] {
-  const rows: Named[][] = [];
-  for (const named of NAMED) (rows[endsOf(named[0])] ??= []).push(named);
-  return rows;
-}
-
-/** The first and the last letter of a name as one number; negative if one of them is not a letter. */
-function endsOf(name: string): number {
-  const first = placeOf(name.charCodeAt(0));
-  const last = placeOf(name.charCodeAt(name.length - 1));
-  return first < 0 || last < 0 ? -1 : first * ALPHABET_LENGTH + last;
-}
+/** How the names of many headers begin: `X-Api-Key`. */
+const OF_HEADER = /^(?:x[-_])+/i;
 
 /** The kind of a field, however its name is written: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
 export function kindOf(name: string): Kind {
-  // This runs for every field of every call, so exclude most names quickly.
-  const ends = endsOf(name);
-  if ((name.charCodeAt(0) | SMALL) === LOWER_X && OF_HEADER.test(name)) return kindOf(name.slice(2));
-  const names = ends < 0 ? NAMED : BY_ENDS[ends];
-  return names === undefined ? 'plain' : kindAmong(names, name);
-}
-
-function kindAmong(names: readonly Named[], name: string): Kind {
-  for (const [letters, kind] of names) if (hasLetters(name, letters)) return kind;
-  return 'plain';
-}
-
-/** The position of a letter in the alphabet, from 0; -1 for any other character. */
-function placeOf(code: number): number {
-  const place = (code | SMALL) - LOWER_A;
-  return place < ALPHABET_LENGTH ? place : -1;
-}
-
-/** Whether the letters of a name, without its other characters, are these lower-case ones. */
-function hasLetters(name: string, letters: string): boolean {
-  let at = 0;
-  for (let i = 0; i < name.length; i++) {
-    const place = placeOf(name.charCodeAt(i));
-    if (place < 0) continue;
-    if (place !== letters.charCodeAt(at) - LOWER_A) return false;
-    at++;
-  }
-  return at === letters.length;
+  return KIND_OF.get(lettersOf(name.replace(OF_HEADER, ''))) ?? 'plain';
 }
 
 /** Whether a field in a map of secrets is not a secret: the latency of a dummy provider. */
 export function isOpenParameter(name: string): boolean {
-  return hasLetters(name, 'minmilliseconds') || hasLetters(name, 'maxmilliseconds');
+  return /^(?:min|max)milliseconds$/.test(lettersOf(name));
 }
 
 export function isVersion(name: string): boolean {
-  return hasLetters(name, 'version');
+  return lettersOf(name) === 'version';
 }
 
 export function beginsWithDigit(name: string): boolean {
-  const first = name.charCodeAt(0);
-  return first >= DIGIT_ZERO && first <= DIGIT_NINE;
+  return /^\d/.test(name);
 }
 
 /** Whether a name is a misplaced card number or key, or has one in it. */

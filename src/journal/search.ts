@@ -1,6 +1,5 @@
 import { maskSecrets } from '../core/text/secrets.js';
-import { answerOf } from './body.js';
-import type { Entry } from './model.js';
+import type { Entry } from './entry.js';
 
 /**
  * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, or what decided it. Only what the
@@ -16,11 +15,11 @@ export function mentioning(asked: string): (entry: Entry) => boolean {
     return forms.some((form) => small.includes(form));
   };
   // Masking only removes characters or replaces them by `*`, so most answers need not be masked to see that they do not match.
-  const mayBeIn = (response: string | null): boolean => response !== null && (hasStar || isIn(response));
+  const sought = hasStar ? [''] : forms;
   return (entry) =>
     isIn(headOf(entry)) ||
     (entry.request !== null && isIn(entry.request)) ||
-    (mayBeIn(entry.response) && isIn(JSON.stringify(answerOf(entry))));
+    (entry.mayAnswer(sought) && isIn(JSON.stringify(entry.answer)));
 }
 
 /** What a line of the journal shows, without the bodies. */

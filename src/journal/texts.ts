@@ -5,17 +5,18 @@ const PAGE_MAX = 64 * 1024;
 const BYTES_A_CHARACTER = 3;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** A byte order mark is a part of the text: a request that begins with one is refused. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 interface Page {
   readonly bytes: Uint8Array;
   used: number;
-  /** The number of pairs in it that are still kept. */
-  kept: number;
+  /** The number of pairs in it that were not released. */
+  pairs: number;
 }
 
-/** The position of two texts, one after the other. */
-export interface KeptPair {
+/** Where two texts are, one after the other. */
+export interface TextPair {
   readonly page: Page;
   readonly from: number;
   readonly between: number;
@@ -23,27 +24,27 @@ export interface KeptPair {
 }
 
 /**
- * Keeps the bodies of requests and answers in pages of bytes, which are reused. With strings, the garbage collector moved
+ * Stores the bodies of requests and answers in pages of bytes, which are reused. With strings, the garbage collector moved
  * 1.4 kB per call, twice, before it freed them.
  */
-export class KeptTexts {
+export class TextPages {
   #page = newPage(0);
   #spare: Page | null = null;
 
-  /** Keeps two texts until they are released. Null and an empty text are both read back as null. */
-  keep(one: string | null, other: string | null): KeptPair {
+  /** Stores two texts until they are released. Null and an empty text are both read back as null. */
+  store(one: string | null, other: string | null): TextPair {
     const page = this.#pageFor(BYTES_A_CHARACTER * ((one?.length ?? 0) + (other?.length ?? 0)));
     const from = page.used;
     const between = write(page, one);
     const to = write(page, other);
-    page.kept++;
+    page.pairs++;
     return { page, from, between, to };
   }
 
   /** Frees the space of two texts, which must not be read again. */
-  release({ page }: KeptPair): void {
-    page.kept--;
-    if (page.kept > 0) return;
+  release({ page }: TextPair): void {
+    page.pairs--;
+    if (page.pairs > 0) return;
     page.used = 0;
     if (page !== this.#page && page.bytes.length === PAGE_MAX) this.#spare = page;
   }
@@ -63,12 +64,12 @@ export class KeptTexts {
   }
 }
 
-export function readPair({ page, from, between, to }: KeptPair): [string | null, string | null] {
+export function readPair({ page, from, between, to }: TextPair): [string | null, string | null] {
   return [read(page, from, between), read(page, between, to)];
 }
 
 function newPage(bytes: number): Page {
-  return { bytes: new Uint8Array(bytes), used: 0, kept: 0 };
+  return { bytes: new Uint8Array(bytes), used: 0, pairs: 0 };
 }
 
 function write(page: Page, text: string | null): number {

@@ -29,7 +29,7 @@ export function isDate(name: string, text: string): boolean {
   return COMPACT.test(text) && (DATES.test(lettersOf(name)) || INSTANT.test(name));
 }
 
-function lettersOf(name: string): string {
+export function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
@@ -59,24 +59,19 @@ export function isMarked(text: string): boolean {
   return text.length >= 6 && text.includes('***') && MARK.test(text);
 }
 
-/** Whether {@link maskAnywhere} may change a text or JSON, or it has a mask already. Fast, because it runs for every call. */
+/** Whether {@link maskAnywhere} may change a text, or it has a mask already. Fast, because it runs for each text that is shown. */
 export function mayMask(text: string): boolean {
-  return hasOdd(text) || mayHoldPan(text, 0, text.length);
+  return text.includes('***') || text.includes('k_') || mayHavePan(text);
 }
 
-/** Whether a text has a mask, the beginning of a key, or an escape in JSON, which may be a digit. */
-export function hasOdd(text: string): boolean {
-  return text.includes('***') || text.includes('k_') || text.includes('\\u');
-}
-
-/** Whether a part of a text may have a card number. It looks at one character of 13, which a card number cannot avoid. */
-export function mayHoldPan(text: string, from: number, to: number): boolean {
-  for (let at = from + DIGITS_MASKED_MIN - 1; at < to; at += DIGITS_MASKED_MIN) {
+/** Looks at one character of 13, which a card number cannot avoid. */
+function mayHavePan(text: string): boolean {
+  for (let at = DIGITS_MASKED_MIN - 1; at < text.length; at += DIGITS_MASKED_MIN) {
     if (!isOfRun(text.charCodeAt(at))) continue;
     let start = at;
-    while (start > from && isOfRun(text.charCodeAt(start - 1))) start--;
+    while (start > 0 && isOfRun(text.charCodeAt(start - 1))) start--;
     let digits = 0;
-    for (at = start; at < to && isOfRun(text.charCodeAt(at)); at++) {
+    for (at = start; at < text.length && isOfRun(text.charCodeAt(at)); at++) {
       if (text.charCodeAt(at) >= DIGIT_ZERO) digits++;
     }
     if (mayBePan(digits, digits < at - start)) return true;

@@ -1,7 +1,7 @@
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import { type Condition, fits, type NearMiss } from './match.js';
-import { type Searchable, WAITERS_MAX } from './model.js';
+import { type Condition, fits, type NearMiss, type Searchable } from './match.js';
+import { WAITERS_MAX } from './model.js';
 
 /** The most entries that an await returns; the rest is only counted. */
 export const AWAITED_MAX = 100;
@@ -22,7 +22,6 @@ export interface Patience {
 interface Waiter<E extends Searchable> {
   readonly conditions: readonly Condition[];
   readonly wanted: number;
-  /** Matching entries so far, oldest first. */
   readonly entries: E[];
   count: number;
   end(result: Awaited<E>): void;

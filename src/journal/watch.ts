@@ -5,30 +5,15 @@ export type Replacement = 'reset' | 'restored';
  * look for what it was. A world without live readers has no watch.
  */
 export class Watch {
+  /** How many calls of the control plane changed the world. */
+  changes = 0;
+  replacements = 0;
+  latest: Replacement = 'reset';
+  isOver = false;
   readonly #wakes = new Set<() => void>();
-  #changes = 0;
-  #replacements = 0;
-  #latest: Replacement = 'reset';
-  #isOver = false;
 
   get size(): number {
     return this.#wakes.size;
-  }
-
-  get changes(): number {
-    return this.#changes;
-  }
-
-  get replacements(): number {
-    return this.#replacements;
-  }
-
-  get latest(): Replacement {
-    return this.#latest;
-  }
-
-  get isOver(): boolean {
-    return this.#isOver;
   }
 
   /** Adds a reader, which each event wakes. Returns a function that removes it. */
@@ -39,27 +24,23 @@ export class Watch {
     };
   }
 
-  exchanged(): void {
-    this.#wake();
-  }
-
   changed(): void {
-    this.#changes++;
-    this.#wake();
+    this.changes++;
+    this.wake();
   }
 
   replaced(how: Replacement): void {
-    this.#replacements++;
-    this.#latest = how;
-    this.#wake();
+    this.replacements++;
+    this.latest = how;
+    this.wake();
   }
 
   end(): void {
-    this.#isOver = true;
-    this.#wake();
+    this.isOver = true;
+    this.wake();
   }
 
-  #wake(): void {
+  wake(): void {
     for (const wake of this.#wakes) wake();
   }
 }

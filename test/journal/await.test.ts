@@ -51,6 +51,17 @@ describe('a wait', () => {
     ]);
   });
 
+  test('shows no key of a reference that differs, and finds one by it', async () => {
+    const journal = journalOf({ reference: 'sk_live_4f9a8b7c' });
+    expect(journal.count({ reference: 'sk_live_4f9a8b7c' }).count).toBe(1);
+    const timer = patience();
+    const awaited = journal.await({ reference: 'order-2' }, 1, timer);
+    timer.fire();
+    expect(await awaited).toMatchObject({
+      nearest: [{ differences: [{ wanted: 'order-2', found: 'sk_***' }] }],
+    });
+  });
+
   test('counts the calls if there were too few, and lists only others as near', async () => {
     const journal = journalOf({}, { status: 400 });
     const timer = patience();

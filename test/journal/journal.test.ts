@@ -60,9 +60,9 @@ describe('a journal', () => {
     }
     const entries = [...journal.entries()];
     expect(entries).toHaveLength(JOURNAL_ENTRIES_MAX);
-    for (const { id, request, response } of entries) {
+    for (const { id, request, answer } of entries) {
       expect(bodyOf(request)).toEqual({ Note: noteOf(id) });
-      expect(bodyOf(response)).toEqual(id % 2 === 0 ? { Note: noteOf(-id) } : null);
+      expect(answer).toEqual(id % 2 === 0 ? { Note: noteOf(-id) } : null);
     }
   });
 

@@ -1,11 +1,33 @@
-import { keepBody } from '../../src/journal/body.js';
+import { NumberText, readJson } from '../../src/core/json/json.js';
+import { type Entry, Masked } from '../../src/journal/entry.js';
 import { type Exchanged, Journal } from '../../src/journal/journal.js';
+import { type SentBody, sentBody } from '../../src/journal/sent.js';
 import type { Patience } from '../../src/journal/waiters.js';
 
 const ORDER = { Amount: 5, Reference: 'order-1' };
 
-/** What a test says of an exchange; the body of its request may be given unmasked. */
+/** What a test says of an exchange; the body of its request may be given as a value. */
 type Given = Partial<Exchanged> & { readonly requestBody?: unknown };
+
+/** The JSON of a value, whose numbers may be given by their digits. */
+export function jsonOf(value: unknown, indent?: number): string {
+  const numbers: string[] = [];
+  const text = JSON.stringify(
+    value,
+    (_, inner: unknown) => (inner instanceof NumberText ? `#${numbers.push(inner.text) - 1}#` : inner),
+    indent,
+  );
+  return text.replaceAll(/"#(\d+)#"/g, (_, n: string) => numbers[Number(n)] ?? '');
+}
+
+/** A body as the edge hands it over, readable or not. */
+export function sentOf(text: string): SentBody {
+  try {
+    return sentBody(text, readJson(text));
+  } catch {
+    return sentBody(text, undefined);
+  }
+}
 
 /** An exchange as the edge hands it over: a charge that approved, unless something else is given. */
 export function exchanged({ requestBody = ORDER, ...given }: Given = {}): Exchanged {
@@ -19,7 +41,7 @@ export function exchanged({ requestBody = ORDER, ...given }: Given = {}): Exchan
     operation: 'charge.create',
     requestId: 'request-1',
     headers: [['content-type', 'application/json']],
-    request: keepBody(requestBody, null, []),
+    request: sentBody(jsonOf(requestBody), requestBody),
     status: 200,
     responseBody: { ChargeId: 'c-1' },
     responseText: null,
@@ -41,9 +63,17 @@ export function journalOf(...exchanges: Given[]): Journal {
 
 export const ALL = { limit: 1_000, skip: 0 };
 
+/** All fields of an entry, also those that it reads when asked. */
+function fieldsOf(entry: Entry): object {
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(Masked.prototype)).filter(
+    ([, { get }]) => get !== undefined,
+  );
+  return { ...entry, ...Object.fromEntries(getters.map(([name]) => [name, entry[name as keyof Entry]])) };
+}
+
 /** All that a journal would tell, as one text. */
 export function shown(journal: Journal): string {
-  return JSON.stringify(journal.find({}, ALL).entries);
+  return JSON.stringify(journal.find({}, ALL).entries.map(fieldsOf));
 }
 
 /** A timer that a test fires itself. */

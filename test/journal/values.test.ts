@@ -2,13 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
-import { readJson } from '../../src/http/body/json.js';
-import { answerOf, type KeptBody } from '../../src/journal/body.js';
 import { replayed } from '../../src/journal/mask.js';
 import { bodyOf } from '../../src/journal/model.js';
-import { SentText } from '../../src/journal/sent.js';
 import { isTestCard, MAGIC_CARDS } from '../../src/outcomes/magic.js';
-import { ALL, journalOf, shown } from './support.js';
+import { ALL, journalOf, sentOf, shown } from './support.js';
 
 /** A number of 13 to 19 digits with a right check digit that nobody published. */
 const pan = fc
@@ -42,20 +39,14 @@ const spellings = (digits: string): string[] => [
   `PaymentMethodId,Amount\n${digits},5\n`,
 ];
 
-/** The body as it is kept while it is read. */
-function keptOf(text: string): KeptBody {
-  const sent = new SentText(text);
-  return sent.keep(readJson(text, sent.see));
-}
-
 function requestOf(body: object): unknown {
-  const [entry] = journalOf({ request: keptOf(JSON.stringify(body)) }).find({}, ALL).entries;
+  const [entry] = journalOf({ request: sentOf(JSON.stringify(body)) }).find({}, ALL).entries;
   return bodyOf(entry?.request ?? null);
 }
 
 function replayOf(body: object): unknown {
-  const [entry] = journalOf({ request: keptOf(JSON.stringify(body)) }).find({}, ALL).entries;
-  return replayed(bodyOf(entry?.request ?? null), entry?.stand ?? []);
+  const [entry] = journalOf({ request: sentOf(JSON.stringify(body)) }).find({}, ALL).entries;
+  return replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? []);
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/[^\d*]/g, '');
@@ -67,11 +58,11 @@ describe('a card number in a field of any name', () => {
         for (const value of [...spellings(number), [number], { Inner: number }, [[number], { a: number }]]) {
           for (const body of [{ [name]: value }, { a: [{ b: { [name]: value } }] }]) {
             const answer = journalOf({ responseBody: body, responseText: JSON.stringify(body) });
-            const journal = journalOf({ request: keptOf(JSON.stringify(body)), responseBody: null });
+            const journal = journalOf({ request: sentOf(JSON.stringify(body)), responseBody: null });
             for (const text of [
-              JSON.stringify(answer.find({}, ALL).entries.map(answerOf)),
+              JSON.stringify(answer.find({}, ALL).entries.map((entry) => entry.answer)),
               shown(journal),
-              shown(journalOf({ request: keptOf(JSON.stringify(body, null, 2)) })),
+              shown(journalOf({ request: sentOf(JSON.stringify(body, null, 2)) })),
               shown(journalOf({ requestBody: body })),
             ]) {
               expect(digitsOf(text), JSON.stringify(body)).not.toContain(number);
@@ -93,7 +84,7 @@ describe('a card number in a field of any name', () => {
       `{"Note":"\\u0034539578763621486"}`,
       `{"Note":"4539578763621486\\u0020"}`,
     ]) {
-      expect(shown(journalOf({ request: keptOf(text) }))).not.toContain('539578763621486');
+      expect(shown(journalOf({ request: sentOf(text) }))).not.toContain('539578763621486');
     }
   });
 
@@ -173,14 +164,15 @@ describe('a card number in a field of any name', () => {
   test('is masked before a long text is cut, also where the end cuts it', () => {
     for (let length = 16_320; length < 16_420; length += 3) {
       const body = { Batch: `${'x'.repeat(length)} ${PAN} ${'y'.repeat(20_000)}` };
-      const text = shown(journalOf({ request: keptOf(JSON.stringify(body)) }));
+      const text = shown(journalOf({ request: sentOf(JSON.stringify(body)) }));
       expect(text).not.toMatch(/4539578\d/);
     }
   });
 
   test('of a body that has none is kept as it was sent', () => {
     const text = '{ "Amount": 20.0,  "Metadata": {"order": "4539578763621486"}, "Ccv": "123" }';
-    expect(keptOf(text).text).toBe(text.replace('"123"', '"***"'));
+    const [entry] = journalOf({ request: sentOf(text) }).find({}, ALL).entries;
+    expect(entry?.request).toBe(text.replace('"123"', '"***"'));
   });
 });
 
@@ -227,9 +219,7 @@ describe('secrets by the names of their fields', () => {
 
   test.each(['sk_live_4f9a8b7c', 'pk_live_4f9a8b7c', 'sk_test_4f9a8b7c'])('%s is a key by itself', (key) => {
     expect(JSON.stringify(requestOf({ Note: key, List: [`key ${key}`] }))).not.toContain('4f9a8b7c');
-    expect(shown(journalOf({ request: new SentText(`{"Note":"${key}"`).keepUnread() }))).not.toContain(
-      key.slice(8),
-    );
+    expect(shown(journalOf({ request: sentOf(`{"Note":"${key}"`) }))).not.toContain(key.slice(8));
   });
 
   test('a key as the name of a field is masked', () => {
@@ -255,6 +245,6 @@ describe('secrets by the names of their fields', () => {
     ['authorisation', 'Authorisation: Bearer abc'],
     ['password', '{password: abc}'],
   ])('%s is hidden in a body that is not JSON', (_, text) => {
-    expect(shown(journalOf({ request: new SentText(text).keepUnread() }))).not.toContain('abc');
+    expect(shown(journalOf({ request: sentOf(text) }))).not.toContain('abc');
   });
 });

@@ -27,7 +27,7 @@ import { deleteEntry } from '../../src/resources/vault/service.js';
 import { presentEntry } from '../../src/resources/vault/presenter.js';
 import { fieldsRefused } from '../../src/http/fields/issues.js';
 import { declined } from '../../src/http/answers/declines.js';
-import type { JsonValue } from '../../src/http/body/json.js';
+import type { JsonValue } from '../../src/core/json/json.js';
 import { errorBody } from '../../src/http/answers/respond.js';
 import { prepare, shapeOf } from '../../src/http/fields/shape.js';
 import type { World } from '../../src/world/world.js';

@@ -12,10 +12,8 @@ import type { Worlds } from '../../world/worlds.js';
 import { presentCounts, presentJob, shownName } from '../presenter.js';
 import { presentAll } from './presenter.js';
 
-/** How many live readers one world may have at a time. */
 export const READERS_MAX = 20;
 
-/** How many earlier exchanges a new reader receives. */
 export const BACKLOG_MAX = 100;
 /** How many exchanges are sent at once. If there are more, the oldest are skipped and counted. */
 export const BURST_MAX = 100;
@@ -28,7 +26,6 @@ export const HEARTBEAT_MS = 15_000;
 
 const HEARTBEAT = ': nothing new\n\n';
 
-/** Streams what happens in a world as events, until the reader disconnects. */
 export const LIVE_ROW = route({
   method: 'get',
   path: '/_sandbox/live',
@@ -40,7 +37,6 @@ export const LIVE_ROW = route({
   handle: (c) => {
     const headers = headersOf(c.get('exchange'), 'text/event-stream; charset=utf-8');
     headers['cache-control'] = 'no-store';
-    // Nobody would ever read the stream.
     if (c.req.method === 'HEAD') return new Response(null, { headers });
     return streamResponse(c, streamOf(readerOf(c), c), { status: 200, headers });
   },
@@ -87,7 +83,6 @@ function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Arra
 class LiveReader {
   readonly #watch: Watch;
   readonly #leaveWatch: () => void;
-  /** The number of the first exchange that it has not sent. */
   #next: number;
   #replacements: number;
   #seen = '';
@@ -108,7 +103,6 @@ class LiveReader {
     this.#replacements = watch.replacements;
   }
 
-  /** Waits for something new; null when the stream has ended. */
   async read(): Promise<string | null> {
     for (;;) {
       const world = this.worlds.find(this.key);
@@ -130,7 +124,6 @@ class LiveReader {
     this.#wake();
   }
 
-  /** Waits for an event, or for the next tick. */
   #wait(): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -182,7 +175,7 @@ class LiveReader {
   }
 }
 
-/** An event of a stream as browsers read them. JSON has no line break that is not escaped. */
+/** An event as browsers read it. JSON escapes all line breaks, so the data is one line. */
 function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -204,7 +197,6 @@ function presentSeen(world: World, { changes }: Watch) {
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     OldestEntryId: journal.oldestId,
-    /** Attempts to deliver webhooks that have ended. */
     Attempts: dispatch.ended,
     /** How many calls of the control plane were answered while there was a live reader. */
     Changes: changes,

@@ -2,13 +2,12 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import type { Page } from '../../core/store/search.js';
-import { maskKeys, maskPasswords } from '../../core/text/secrets.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
 import type { Env } from '../../http/exchange.js';
 import { errorBody, headersOf } from '../../http/answers/respond.js';
-import { answerOf } from '../../journal/body.js';
-import type { Match } from '../../journal/match.js';
-import { bodyOf, type Entry, type Searchable } from '../../journal/model.js';
+import type { Match, Searchable } from '../../journal/match.js';
+import type { Entry } from '../../journal/entry.js';
+import { bodyOf } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
@@ -37,11 +36,11 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     Query: entry.query,
     Operation: entry.operation,
     RequestId: entry.requestId,
-    Reference: entry.reference === null ? null : maskPasswords(maskKeys(entry.reference)),
+    Reference: entry.reference,
     RequestHeaders: headersOfEntry(entry),
     RequestBody: bodyOf(entry.request),
     Status: entry.status,
-    ResponseBody: answerOf(entry),
+    ResponseBody: entry.answer,
     Trigger: entry.trigger,
     Fault: entry.fault,
     Rule: entry.rule,
@@ -53,11 +52,10 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
   };
 }
 
-/** The headers of a request by their lower-case names. */
-export function headersOfEntry(entry: Entry): Record<string, string> {
+export function headersOfEntry({ headers }: Entry): Record<string, string> {
   const pairs: [string, string][] = [];
-  for (let i = 0; i < entry.headers.length; i += 2) {
-    pairs.push([(entry.headers[i] ?? '').toLowerCase(), entry.headers[i + 1] ?? '']);
+  for (let i = 0; i < headers.length; i += 2) {
+    pairs.push([(headers[i] ?? '').toLowerCase(), headers[i + 1] ?? '']);
   }
   return Object.fromEntries(pairs);
 }

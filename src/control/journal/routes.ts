@@ -7,12 +7,13 @@ import type { Host } from '../../core/host.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { respondStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
-import { exportJournal, traceEntry } from './export.js';
+import { exportJournal } from './export.js';
+import { traceEntry } from './trace.js';
 import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
   AwaitedResponse,
@@ -27,7 +28,6 @@ import {
   OneEntryResponse,
 } from './schema.js';
 
-/** The journal: list, count, await, export and delete the recorded calls. */
 export const JOURNAL: Section = {
   tag: 'Journal and webhooks',
   text: 'The requests that were received, the responses to them and the webhooks that were sent.',

@@ -56,7 +56,6 @@ export const ListEntries = request(
   }),
 );
 
-/** Fields of a request's body, of any kind and depth. */
 const partialBody = () =>
   optional(
     z.record(z.string(), z.unknown()).meta({
@@ -166,7 +165,6 @@ const entryFields = () => ({
 export const JournalEntryResponse = answers.component('JournalEntry', entryFields);
 export type JournalEntryResponse = z.output<typeof JournalEntryResponse>;
 
-/** A call, and how it can be sent again. */
 export const OneEntryResponse = answers.object(() => ({
   ...entryFields(),
   Again: z

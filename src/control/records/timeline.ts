@@ -11,7 +11,7 @@ import { recordsIn } from '../../core/store/search.js';
 import { count } from '../../core/text/text.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Customer } from '../../records/customer.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import type { RecordTypes } from '../../world/tables.js';
 import {
@@ -66,9 +66,9 @@ function presentItem({ at, what, text, entry, deliveryId }: TimelineItem): Timel
 
 /** The calls of the journal that created or changed a record. Reads are left out. */
 function callsAbout({ journal }: World, id: string): TimelineItem[] {
+  const quoted = [`"${id}"`.toLowerCase()];
   const about = [...journal.entries()].filter(
-    ({ method, path, response }) =>
-      method !== 'GET' && (path.includes(id) || response?.includes(`"${id}"`) === true),
+    (entry) => entry.method !== 'GET' && (entry.path.includes(id) || entry.mayAnswer(quoted)),
   );
   return about.slice(-SHOWN_MAX).map(callItem);
 }

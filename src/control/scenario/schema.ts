@@ -7,7 +7,7 @@ import * as answers from '../../http/answers/answers.js';
 import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
 import { optionalAmount, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT } from '../../http/body/sent-fields.js';
-import { type JsonValue, plainJson } from '../../http/body/json.js';
+import { type JsonValue, plainJson } from '../../core/json/json.js';
 import { operationName } from '../journal/schema.js';
 import { steps } from './steps.js';
 

@@ -6,7 +6,7 @@ import { definitionOf } from '../../scenarios/file/definition.js';
 import { type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import { VERSION } from '../../core/version.js';
 import type { World } from '../../world/world.js';
-import { BUNDLE_FORMAT, BUNDLE_NUMBERS, BUNDLE_VERSION, TRACE_FIELD, traceOf } from '../journal/export.js';
+import { BUNDLE_FORMAT, BUNDLE_NUMBERS, BUNDLE_VERSION, TRACE_FIELD, traceOf } from '../journal/trace.js';
 import { storedCodec } from './state-batch.js';
 import { stateHead, writeGivenIds } from './state-head.js';
 import { writeJobs } from './state-jobs.js';

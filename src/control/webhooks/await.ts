@@ -4,8 +4,16 @@ import { CODE, refuse } from '../../core/errors.js';
 import { isObject } from '../../core/text/text.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { addEqual, type Condition, conditionsOf, fits, type Match, nearestTo } from '../../journal/match.js';
-import { type Searchable, WAITERS_MAX } from '../../journal/model.js';
+import {
+  addEqual,
+  type Condition,
+  conditionsOf,
+  fits,
+  type Match,
+  nearestTo,
+  type Searchable,
+} from '../../journal/match.js';
+import { WAITERS_MAX } from '../../journal/model.js';
 import { type Patience, Waiters } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';

@@ -52,7 +52,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });
   if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
-  world.watch?.exchanged();
+  world.watch?.wake();
 }
 
 function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly [string, string], void> {

@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { CALL_BYTES, MEBIBYTE } from '../../core/limits/memory.js';
-import { SentText } from '../../journal/sent.js';
+import { sentBody } from '../../journal/sent.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { HeldBody } from './held-body.js';
-import { JsonFault } from './json-fault.js';
-import { type JsonValue, readJson } from './json.js';
+import { JsonFault } from '../../core/json/json-fault.js';
+import { type JsonValue, readJson } from '../../core/json/json.js';
 import { decodeUtf8 } from './utf8.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
@@ -149,21 +149,20 @@ function parseBody(c: Context<Env>, bytes: Uint8Array, needsRoom: boolean): Json
   const exchange = c.get('exchange');
   try {
     const text = decodeUtf8(bytes);
-    return exchange.control ? readJson(text) : readKept(exchange, text);
+    return exchange.control ? readJson(text) : readRecorded(exchange, text);
   } catch (error) {
     throw refusedAs('valid JSON', error);
   }
 }
 
-/** Reads JSON and keeps its text for the journal, because the value may be changed later. */
-function readKept(exchange: Exchange, text: string): JsonValue {
-  const sent = new SentText(text);
+/** Reads JSON, and leaves its text for the journal, whether it is JSON or not. */
+function readRecorded(exchange: Exchange, text: string): JsonValue {
   let value: JsonValue | undefined;
   try {
-    value = readJson(text, sent.see);
+    value = readJson(text);
     return value;
   } finally {
-    exchange.sent = value === undefined ? sent.keepUnread() : sent.keep(value);
+    exchange.sent = sentBody(text, value);
   }
 }
 

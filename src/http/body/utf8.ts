@@ -1,4 +1,4 @@
-import { faultAt, type JsonFault } from './json-fault.js';
+import { faultAt, type JsonFault } from '../../core/json/json-fault.js';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });

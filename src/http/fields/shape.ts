@@ -9,7 +9,7 @@ import { orderNamed } from '../../core/store/search.js';
 import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../../core/dialect/sdk-tables.js';
 import { currencyCode } from '../../core/money.js';
 import { innerOf } from './issues.js';
-import type { JsonValue } from '../body/json.js';
+import type { JsonValue } from '../../core/json/json.js';
 
 /** Prepares the values of a request for zod: names of fields, digits of numbers, and values of the `sdk` dialect. */
 

@@ -5,7 +5,7 @@ import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { NumberText } from '../../core/text/number-text.js';
 import { type Env, settingsOf } from '../exchange.js';
 import { fieldsRefused } from './issues.js';
-import type { JsonValue } from '../body/json.js';
+import type { JsonValue } from '../../core/json/json.js';
 import {
   describeUnknown,
   type Entries,

@@ -1,6 +1,5 @@
 import { replaceFile } from '../files/whole-file.js';
 
-/** The handle of a world. */
 interface BundledWorld {
   exportBundle(): Promise<object>;
 }

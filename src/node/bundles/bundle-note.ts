@@ -1,9 +1,8 @@
-import { BUNDLE_NUMBERS } from '../../control/journal/export.js';
+import { BUNDLE_NUMBERS } from '../../control/journal/trace.js';
 import { shellQuoted } from '../../core/text/text.js';
 
 export const NUMBERS_WARNING = `Warning: this file contains ${BUNDLE_NUMBERS}`;
 
-/** How to open a bundle. */
 export function openedBy(file: string): string {
   return `Open it with: playmoney open ${shellQuoted(file)}`;
 }

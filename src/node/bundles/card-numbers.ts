@@ -1,4 +1,4 @@
-import { TRACE_FIELD } from '../../control/journal/export.js';
+import { TRACE_FIELD } from '../../control/journal/trace.js';
 import { parsePan } from '../../core/cards/card.js';
 import { isTestCard } from '../../outcomes/magic.js';
 

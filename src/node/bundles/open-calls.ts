@@ -29,7 +29,6 @@ export async function playCalls(
   return `Its ${count(sum.calls, 'call')} were sent to ${worlds}, whose webhooks are off: ${result}.`;
 }
 
-/** Returns how many answers are equal. */
 async function playTrace(sandbox: Sandbox, key: string, { entries }: Trace): Promise<number> {
   const { worlds } = sandbox;
   await worlds.prepare(key);

@@ -15,13 +15,11 @@ import { playCalls } from './open-calls.js';
 import { keyOfWorld, readRecordings, type Recording } from '../replay/recordings.js';
 import type { Trace } from '../replay/trace.js';
 
-/** An unused world, in which the calls of the bundle can be played. */
+/** The key of an unused world, in which the calls of the bundle can be replayed. */
 const REPLAY_KEY = 'sk_test_replay';
 
-/** How many worlds of a file are listed. */
 const LISTED_MAX = 20;
 
-/** At least one. */
 type Bundles = readonly [Bundle, ...Bundle[]];
 
 interface Bundle {
@@ -33,7 +31,6 @@ interface Bundle {
   readonly scenario: Scenario | null;
   readonly trace: Trace;
   readonly snapshot: Snapshot;
-  /** Such as `playmoney 0.1.0 on Node v24.1.0`. */
   readonly server: string;
 }
 
@@ -159,7 +156,6 @@ function settingsOf({ dialect, snapshot }: Bundle) {
   return { seed, dialect, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace, ...own };
 }
 
-/** When the clock of a new world begins. */
 function startOf({ trace }: Bundle): number {
   const first = trace.entries[0]?.at ?? DEFAULT_START;
   return trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START);

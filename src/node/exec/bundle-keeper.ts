@@ -1,8 +1,8 @@
-import { traceEntry, traceStart, TRACE_END } from '../../control/journal/export.js';
+import { headOf, traceEntry, writeTrace } from '../../control/journal/trace.js';
 import type { writeBundle } from '../../control/snapshots/state-write.js';
 import { count } from '../../core/text/text.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { linesOf, type Printable } from '../terminal/terminal.js';
 import { NUMBERS_WARNING, openedBy } from '../bundles/bundle-note.js';
@@ -13,7 +13,6 @@ import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
 
 /** The maximum number of worlds in the file. A world that was reset counts once for each of its lives. */
 const WORLDS_MAX = 500;
-/** The maximum length of the collected calls. */
 const CALLS_LENGTH_MAX = 64 * 1024 * 1024;
 /** The maximum number of records of worlds that were reset. */
 const RECORDS_MAX = 200_000;
@@ -32,7 +31,7 @@ interface Life {
 
 /** Collects all worlds of a run, also those that were reset, with all of their calls, for a file of bundles. */
 export class BundleKeeper extends CallKeeper {
-  /** The one that was called last comes last. */
+  /** In the order of their last calls. */
   readonly #lives = new Map<Journal, Life>();
   #dropped = 0;
 
@@ -47,7 +46,7 @@ export class BundleKeeper extends CallKeeper {
     const { journal, settings } = world;
     const [first] = entries;
     if (first === undefined && lost === 0) return;
-    // Earlier calls of a world that was dropped are gone.
+    // If the world was dropped before, its earlier calls are lost.
     const begun = journal.oldestId - journal.evicted;
     const gone = first === undefined ? 0 : first.id - begun - lost;
     const life = this.#lives.get(journal) ?? { calls: [], length: 0, lost: gone, records: 0, document: null };
@@ -122,7 +121,6 @@ export class BundleKeeper extends CallKeeper {
 
 interface Written {
   readonly bytes: number;
-  /** Whether there are full card numbers in it. */
   readonly hasNumbers: boolean;
 }
 
@@ -144,10 +142,7 @@ async function writeLives(lives: readonly Life[], write: Write): Promise<Written
   return { bytes: await write(isOne ? '' : ']}\n'), hasNumbers };
 }
 
-/** The calls of a life as a trace, which may continue to grow until it is read. */
+/** The calls of a life as a trace. Evaluated late, because calls can still be dropped before it is written. */
 function* traceOfLife(world: World, life: Life): Generator<string, void> {
-  const { mode, rate } = world.clock;
-  yield traceStart({ now: world.now, mode, rate }, life.lost, world.settings.seed);
-  for (const [n, text] of life.calls.entries()) yield n === 0 ? text : `,${text}`;
-  yield TRACE_END;
+  yield* writeTrace(headOf(world, life.lost), life.calls);
 }

@@ -1,5 +1,6 @@
 import type { Journal } from '../../journal/journal.js';
-import { type Entry, JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import type { World } from '../../world/world.js';
 
 /** How many calls may wait in a journal before they are collected: half of its capacity. */

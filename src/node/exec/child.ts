@@ -17,9 +17,7 @@ const PARENT_CHECK_MS = 500;
 export interface Child {
   /** Resolves with its exit code, or 128 plus the number of the signal that ended it; rejects with a CommandError. */
   readonly ended: Promise<number>;
-  /** Passes a signal to its whole group. */
   pass(signal: NodeJS.Signals): void;
-  /** Ends the processes that are left in its group. */
   clear(): Promise<void>;
 }
 

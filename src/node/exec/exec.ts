@@ -100,7 +100,6 @@ function environmentOf(options: ExecOptions, { port }: Listening): Record<string
 interface Trust {
   /** The certificates that programs on Node should trust. */
   readonly file: string;
-  /** A temporary folder to remove afterwards, if any. */
   readonly folder: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
-import { HAR_END, HAR_START, harEntry } from '../../control/journal/export.js';
+import { harEntry, writeHar } from '../../control/journal/export.js';
 import { presentAll } from '../../control/journal/presenter.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { JOURNAL } from '../files/json-file.js';
 import { replaceFile } from '../files/whole-file.js';
@@ -10,7 +10,6 @@ import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
 interface KeptEntry {
   readonly world: string;
   readonly realAt: number;
-  /** As JSON, in the format of the file. */
   readonly text: string;
 }
 
@@ -51,16 +50,19 @@ export class JournalFile extends CallKeeper {
     return presentAll(world, entries).map((shown, n) => ({
       ...shown,
       ...(isDefault ? {} : { Dialect: dialect }),
-      StandIns: entries[n]?.stand ?? [],
+      StandIns: entries[n]?.standIns ?? [],
+      ...(entries[n]?.requestTruncated ? { RequestTruncated: true } : {}),
     }));
   }
 
   /** Replaces the file with the collected calls, the earliest first; rejects with a FileError. */
   async write(): Promise<void> {
     const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
-    const har = `${HAR_START}\n${listOf(inOrder)}\n${HAR_END}\n`;
-    const text = this.#isHar ? har : jsonOf(inOrder, this.#lost);
-    await replaceFile(this.file, (write) => write(text));
+    const pieces = this.#isHar ? writeHar(inOrder.map(lineOf)) : [jsonOf(inOrder, this.#lost)];
+    await replaceFile(this.file, async (write) => {
+      for (const piece of pieces) await write(piece);
+      await write('\n');
+    });
   }
 }
 
@@ -69,11 +71,11 @@ function jsonOf(entries: readonly KeptEntry[], lost: number): string {
   const head = JSON.stringify({ Format: JOURNAL.format, Version: JOURNAL.version, Evicted: lost });
   const worlds = [...new Set(entries.map(({ world }) => world))].map((name) => {
     const own = entries.filter(({ world }) => world === name);
-    return `{"World":${JSON.stringify(name)},"Entries":[\n${listOf(own)}\n]}`;
+    return `{"World":${JSON.stringify(name)},"Entries":[${own.map(lineOf).join(',')}\n]}`;
   });
-  return `${head.slice(0, -1)},"Worlds":[${worlds.join(',')}]}\n`;
+  return `${head.slice(0, -1)},"Worlds":[${worlds.join(',')}]}`;
 }
 
-function listOf(entries: readonly KeptEntry[]): string {
-  return entries.map(({ text }) => text).join(',\n');
+function lineOf({ text }: KeptEntry): string {
+  return `\n${text}`;
 }

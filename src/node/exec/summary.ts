@@ -2,7 +2,6 @@ import { count } from '../../core/text/text.js';
 import { linesOf, type Printable } from '../terminal/terminal.js';
 import type { Tally } from './tally.js';
 
-/** How many items of one kind the summary lists. */
 const LISTED_MAX = 20;
 
 export interface Warning {
@@ -31,7 +30,7 @@ export function warningsOf(tally: Tally): Warning[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-/** Without a call, a test of payments has tested nothing, or something else. */
+/** If no call arrived, the tests did not test what they should. */
 function unreached({ requests, controls }: Tally): string[] {
   if (requests > 0) return [];
   const only = controls === 0 ? '' : ` Only /_sandbox was called (${count(controls, 'call')}).`;

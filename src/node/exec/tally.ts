@@ -35,15 +35,11 @@ class Occurrences {
 
 export class Tally {
   requests = 0;
-  /** Calls of `/_sandbox`. */
   controls = 0;
-  /** Ignored fields and filters. */
   readonly unknown = new Occurrences();
   /** Calls to paths that do not exist, or with a method that a path does not have. */
   readonly unknownPaths = new Occurrences();
-  /** Calls without an accepted key. */
   readonly unauthorised = new Occurrences();
-  /** Calls with another content type than JSON. */
   readonly otherTypes = new Occurrences();
   readonly #rules = new Map<string, boolean>();
   /** Webhooks that did not arrive: the life of the world that sent them, and the reason. */
@@ -166,7 +162,7 @@ export class Tally {
 function whyUndelivered({ status, attempts, eventType, url, note, trouble }: Delivery): string | null {
   const isIntended = [WEBHOOKS_ARE_OFF, DROPPED_BY_SCENARIO].some((reason) => note?.startsWith(reason));
   if (status === 'delivered' || trouble !== null || isIntended) return null;
-  // A webhook without an attempt is on its way.
+  // Its first attempt is still to come.
   if (status === 'pending' && attempts === 0) return null;
   return `${eventType} to ${maskPasswords(url)}: ${note ?? status}`;
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess, spawnSync } from 'node:child_process';
 
-/** What differs on Windows, where commands such as npm are batch files, which only a shell runs, and where there are no process groups. */
+/** On Windows, commands such as npm are batch files, which only a shell runs, and there are no process groups. */
 
 /** A word of a command for cmd.exe. A backslash before a quote would make it a part of the word. */
 export function quotedForWindows(word: string): string {

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 
-import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/export.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/trace.js';
 import { ApiError } from '../../core/errors.js';
 import { isObject, quoted } from '../../core/text/text.js';
-import { readJson } from '../../http/body/json.js';
-import { JsonFault } from '../../http/body/json-fault.js';
+import { readJson } from '../../core/json/json.js';
+import { JsonFault } from '../../core/json/json-fault.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import type { WorldSettings } from '../../world/settings.js';

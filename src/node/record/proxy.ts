@@ -8,7 +8,6 @@ import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 /** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** A forwarded call and its answer. */
 export interface Passed {
   readonly method: string;
   /** The path and query, unchanged. */
@@ -110,7 +109,6 @@ function headersFor(host: string, { rawHeaders, headers, method = 'GET' }: Incom
   ];
 }
 
-/** Raw headers (names and values in turn) without some of them. */
 function endToEnd(raw: readonly string[], without: ReadonlySet<string>): string[] {
   return raw.filter((_, n) => !without.has((raw[n - (n % 2)] ?? '').toLowerCase()));
 }

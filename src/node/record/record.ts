@@ -22,7 +22,6 @@ const GRACE_MS = 1000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 const LIVE_KEY = /\b[sp]k_live_/;
 
-/** Resolves when the recording should end. */
 type Ending = (port: number) => Promise<void>;
 
 /** Forwards calls to another server until `ending` resolves, then writes them as a trace into a new file. Rejects with a CommandError. */

@@ -1,14 +1,14 @@
-import { TRACE_END, traceEntry, traceStart } from '../../control/journal/export.js';
+import { traceEntry, writeTrace } from '../../control/journal/trace.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
 import { isObject, parsedJson } from '../../core/text/text.js';
-import { JsonFault } from '../../http/body/json-fault.js';
-import { readJson } from '../../http/body/json.js';
+import { JsonFault } from '../../core/json/json-fault.js';
+import { readJson } from '../../core/json/json.js';
 import { decodeUtf8 } from '../../http/body/utf8.js';
-import { type KeptBody, NO_BODY } from '../../journal/body.js';
+import { NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
-import type { Entry } from '../../journal/model.js';
+import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../journal/names.js';
-import { SentText } from '../../journal/sent.js';
+import { maskUnread, type SentBody, sentBody } from '../../journal/sent.js';
 import type { Write } from '../files/whole-file.js';
 import type { Body, Passed } from './proxy.js';
 
@@ -53,12 +53,16 @@ export class Recording {
   }
 
   async write(write: Write, now: number): Promise<void> {
+    const head = { now, mode: 'real', rate: 1, evicted: 0, seed: null } as const;
+    for (const piece of writeTrace(head, this.#lines())) await write(piece);
+    await write('\n');
+  }
+
+  *#lines(): Generator<string, void> {
     const dialect = dialectOf(this.#entries);
-    await write(traceStart({ now, mode: 'real', rate: 1 }, 0));
-    for (const [n, entry] of this.#entries.entries()) {
-      await write((n === 0 ? '\n' : ',\n') + this.#withoutKeys(JSON.stringify(traceEntry(entry, dialect))));
+    for (const entry of this.#entries) {
+      yield `\n${this.#withoutKeys(JSON.stringify(traceEntry(entry, dialect)))}`;
     }
-    await write(`\n${TRACE_END}\n`);
   }
 
   #noteKey(name: string, value: string): void {
@@ -66,7 +70,7 @@ export class Recording {
     for (const word of value.split(/[\s,]+/)) if (word.length >= KEY_LENGTH_MIN) this.#keys.add(word);
   }
 
-  /** A journal masks the keys of a sandbox by their prefix. Those of another service can be any text. */
+  /** Masks keys by their values, since those of another service have no prefix that the journal knows. */
   #withoutKeys(text: string): string {
     let shown = text;
     for (const key of this.#keys) shown = shown.replaceAll(JSON.stringify(key).slice(1, -1), HIDDEN);
@@ -77,7 +81,8 @@ export class Recording {
 function exchangeOf(passed: Passed, now: number) {
   const { method, target, status, answered, failure } = passed;
   const mark = target.indexOf('?');
-  const text = answered.isTooLong || failure !== null ? undefined : textIn(answered.bytes);
+  const text =
+    answered.isTooLong || failure !== null ? undefined : unlessFaulty(() => decodeUtf8(answered.bytes));
   const responseBody = text === undefined ? undefined : parsedJson(text);
   return {
     at: now,
@@ -89,7 +94,7 @@ function exchangeOf(passed: Passed, now: number) {
     operation: null,
     requestId: '',
     headers: pairsOf(passed.headers),
-    request: keptRequest(passed.sent),
+    request: sentIn(passed.sent),
     status,
     responseBody: responseBody ?? null,
     responseText: responseBody === undefined ? null : (text ?? null),
@@ -103,23 +108,22 @@ function exchangeOf(passed: Passed, now: number) {
   };
 }
 
-function keptRequest(sent: Body): KeptBody {
-  if (sent.isTooLong) return { ...NO_BODY, truncated: true };
-  const { bytes } = sent;
-  if (bytes.length === 0) return NO_BODY;
-  const text = new SentText(new TextDecoder().decode(bytes));
-  try {
-    return text.keep(readJson(decodeUtf8(bytes), text.see));
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    return text.keepUnread();
-  }
+function sentIn({ bytes, isTooLong }: Body): SentBody | null {
+  if (isTooLong) return { ...NO_BODY, truncated: true };
+  if (bytes.length === 0) return null;
+  const text = unlessFaulty(() => decodeUtf8(bytes));
+  return text === undefined
+    ? maskUnread(new TextDecoder().decode(bytes))
+    : sentBody(
+        text,
+        unlessFaulty(() => readJson(text)),
+      );
 }
 
-/** Returns undefined for bytes that are not UTF-8. */
-function textIn(bytes: Uint8Array): string | undefined {
+/** Returns undefined for bytes that are not UTF-8, or text that is not JSON. */
+function unlessFaulty<T>(read: () => T): T | undefined {
   try {
-    return decodeUtf8(bytes);
+    return read();
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     return undefined;
@@ -132,8 +136,7 @@ function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], 
 
 /** The dialect of the first answer that has fields: in `sdk`, their names begin with a lower-case letter. */
 function dialectOf(entries: readonly Entry[]): Dialect {
-  for (const { response } of entries) {
-    const answer = parsedJson(response ?? '');
+  for (const { answer } of entries) {
     const first: unknown = Array.isArray(answer) ? answer[0] : answer;
     const [name] = isObject(first) ? Object.keys(first) : [];
     if (name !== undefined && /^[a-z]/i.test(name)) return /^[a-z]/.test(name) ? 'sdk' : 'documented';

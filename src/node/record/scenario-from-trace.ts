@@ -19,7 +19,6 @@ import { FileError, writeNew } from '../files/whole-file.js';
 
 const KEY = 'sk_test_local';
 const ORIGIN = 'http://localhost';
-/** Numbers of calls that a note lists. */
 const LISTED_MAX = 10;
 
 /** A call that a rule can answer, and the rule's `then`. */

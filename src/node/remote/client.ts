@@ -41,10 +41,8 @@ export type Shape =
 interface Kinds {
   readonly string: string;
   readonly number: number;
-  /** Or null. */
   readonly text: string | null;
   readonly object: Readonly<Record<string, unknown>>;
-  /** An object, or nothing. */
   readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
 }
 
@@ -199,7 +197,6 @@ function isOfKind(value: unknown, kind: keyof Kinds): boolean {
   return kind === 'object' ? isObject(value) : typeof value === kind;
 }
 
-/** Describes a world by its name on the server and its key. */
 export function worldOf(name: string | null, key: string): string {
   return `the world ${name === null ? '' : `${name.slice(0, MESSAGE_LENGTH_MAX)} `}of ${shownKey(key)}`;
 }
@@ -219,7 +216,6 @@ async function refuse(address: string, { head, pieces }: RawAnswer): Promise<nev
   );
 }
 
-/** Explains why there was no answer, and what to do. */
 function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {
   const { code = '' } = error;
   if (DISTRUST.has(code)) {

@@ -2,7 +2,6 @@ import { count, quoted } from '../../core/text/text.js';
 import { call, JOURNAL_BYTES_MAX } from './client.js';
 import type { ClientOptions } from '../options/option-table.js';
 
-/** How many worlds a hint lists. */
 const LISTED_MAX = 5;
 
 interface ListedWorld {
@@ -11,7 +10,6 @@ interface ListedWorld {
   readonly Counts: Readonly<Record<string, unknown>>;
 }
 
-/** The worlds of a server. */
 export async function worldsOf(options: ClientOptions): Promise<readonly ListedWorld[]> {
   const { body } = await call(options, {
     path: '/_sandbox/worlds',

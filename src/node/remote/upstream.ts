@@ -64,12 +64,10 @@ export class UpstreamCall {
     if (this.isLate) throw new Error('late');
   }
 
-  /** Whether the time for the call is over. */
   get isLate(): boolean {
     return this.#signal.aborted;
   }
 
-  /** How long the call may take, for messages. */
   get limit(): string {
     return `${this.#timeoutMs} ms`;
   }

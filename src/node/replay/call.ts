@@ -94,6 +94,6 @@ function diffBody(
   const isLong = text !== null && text.length > BODY_MAX;
   const { value, truncated } = isLong ? cutBody(masked) : { value: masked, truncated: false };
   const cut = { recorded: isTruncated && !isRequestTruncated, replayed: truncated };
-  // Earlier versions masked less.
+  // Masks the recorded answer again, because earlier versions masked less.
   return diffAnswers(maskBody(response), value, ids, { ignored, cut });
 }

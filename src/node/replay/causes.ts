@@ -50,7 +50,6 @@ export class Causes {
     return [...this.#found.values()].reduce((sum, found) => sum + found.size, 0);
   }
 
-  /** A line for each cause, and one for each difference below it. */
   lines(): string[] {
     const causes = (Object.keys(CAUSES) as Cause[]).filter((cause) => this.#found.has(cause));
     return causes.flatMap((cause) => {

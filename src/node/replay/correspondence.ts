@@ -68,7 +68,6 @@ export class Correspondence {
     return outline(value, (id) => (this.#recorded.has(id) ? id : UNKNOWN_ID));
   }
 
-  /** Remembers the identifiers of a recorded answer, for `missing`. */
   note(call: number, answer: unknown): void {
     for (const id of idsIn(answer).keys()) if (!this.#givenBy.has(id)) this.#givenBy.set(id, call);
   }
@@ -127,7 +126,6 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1;
 }
 
-/** The identifiers in a value, in their order, with the field of each. */
 function idsIn(value: unknown): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   mapTexts(value, (text, field) => {

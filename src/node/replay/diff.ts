@@ -7,7 +7,6 @@ const DIFFERENCES_MAX = 20;
 const VALUE_LENGTH_MAX = 100;
 /** If more fields are missing, they share a line. */
 const GONE_MAX = 3;
-/** How much of a common beginning is shown. */
 const ALIKE_LENGTH = 20;
 
 /** A difference from the recorded answer; undefined stands for a missing field. */
@@ -126,7 +125,6 @@ function sameLength(one: string, other: string): [string, string] {
   return [end(one), end(other)];
 }
 
-/** Whether one answer is a success and the other a refusal. */
 export function isOutcome({ about, recorded, replayed }: Difference): boolean {
   return about === 'status' && isSuccess(recorded) !== isSuccess(replayed);
 }

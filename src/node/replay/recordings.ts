@@ -1,4 +1,4 @@
-import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, parsedJson } from '../../core/text/text.js';
 import { replayed } from '../../journal/mask.js';
 import {
@@ -16,7 +16,6 @@ import { ENTRIES_MAX, type Trace, traceEntryOf, type TraceEntry, traceOf } from 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;
 
-/** The calls of one world. */
 export interface Recording {
   readonly trace: Trace;
   /** The name of the world, or else the short hash of its key, in the file; null if unknown. */
@@ -178,7 +177,6 @@ function recordingOf(
   return { trace: { clockMode: 'real', evicted, entries: read }, world, bundle: null };
 }
 
-/** The headers that a replay sends. */
 function headersOf(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {
   const own = typeof dialect === 'string' ? { 'x-sandbox-dialect': dialect } : {};
   const sent = pairs.filter(

@@ -14,7 +14,6 @@ export interface Target extends Upstream {
 
 export interface OutgoingCall {
   readonly method: string;
-  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -25,7 +24,6 @@ export type Reply =
   | {
       readonly kind: 'whole';
       readonly status: number;
-      /** Null if it was too long. */
       readonly text: string | null;
       /** The name of the world, if a sandbox answered. */
       readonly world: string | null;

@@ -6,7 +6,6 @@ import type { JsonObject } from '../files/json-file.js';
 import { type Reply, sendCall, type Target } from './send.js';
 import type { Trace } from './trace.js';
 
-/** Calls the control plane of the target. */
 async function control(
   target: Target,
   adminToken: string | null,

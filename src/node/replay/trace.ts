@@ -1,10 +1,9 @@
-import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, quoted } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
 
-/** The maximum number of calls in a file. */
 export const ENTRIES_MAX = 100_000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
@@ -25,28 +24,28 @@ export interface TraceEntry {
   readonly response: unknown;
   /** The simulated fault of the answer, such as `truncate`. */
   readonly fault: string | null;
-  /** Whether the body of the request or of the answer was cut. */
   readonly isTruncated: boolean;
-  /** Whether the body of the request was cut. */
   readonly isRequestTruncated: boolean;
 }
 
 export interface Trace {
   /** The mode of the world's clock at the end. */
   readonly clockMode: string;
-  /** How many earlier calls the journal had dropped. */
   readonly evicted: number;
   readonly entries: readonly TraceEntry[];
 }
 
 type Fail = (message: string) => never;
 
-/** Reads a parsed trace. Throws a FileError. */
+function failingAt(place: string): Fail {
+  return (message) => {
+    throw new FileError(`${place}: ${message}`);
+  };
+}
+
 export function traceOf(value: unknown, file: string): Trace {
   const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
-  const fail: Fail = (message) => {
-    throw new FileError(`${file}: ${message}`);
-  };
+  const fail = failingAt(file);
   if (!Array.isArray(Entries)) return fail('Entries must be a list');
   if (Entries.length > ENTRIES_MAX) {
     return fail(`too many entries: ${Entries.length}; the maximum is ${ENTRIES_MAX}`);
@@ -67,12 +66,7 @@ export function traceOf(value: unknown, file: string): Trace {
 
 /** Reads a parsed entry; `place` names it in messages. Throws a FileError. */
 export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
-  return entryOf(entry, (message) => {
-    throw new FileError(`${place}: ${message}`);
-  });
-}
-
-function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
+  const fail = failingAt(place);
   const textOf = (name: string): string => {
     const value = entry[name];
     return typeof value === 'string' ? value : fail(`${name} must be a string`);

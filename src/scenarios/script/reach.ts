@@ -17,7 +17,7 @@ export const ASKS_PROVIDER: readonly Operation[] = [
 ];
 
 /** These come without an HTTP request, so faults and delays have no effect on them. */
-const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
+export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
 export function covers(said: Operation, operation: Operation): boolean {

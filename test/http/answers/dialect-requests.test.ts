@@ -11,7 +11,7 @@ import {
   optionalWord,
 } from '../../../src/http/fields/fields.js';
 import { optionalQueryInstant } from '../../../src/http/fields/list-fields.js';
-import type { JsonValue } from '../../../src/http/body/json.js';
+import type { JsonValue } from '../../../src/core/json/json.js';
 import { prepareSdk, shapeOf } from '../../../src/http/fields/shape.js';
 import { card, cardCharge, withLiteral } from '../../resources/charges/support.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../../support/sandbox.js';

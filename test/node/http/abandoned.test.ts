@@ -150,7 +150,7 @@ describe('a call whose client leaves while it waits', { timeout: LIMIT_MS }, () 
     expect(world.charges.size).toBe(charges);
     const [entry] = world.journal.entries(world.journal.oldestId);
     // Nothing was sent.
-    expect([entry?.status, entry?.operation, entry?.response]).toEqual([0, 'charge.create', null]);
+    expect([entry?.status, entry?.operation, entry?.answer]).toEqual([0, 'charge.create', null]);
   });
 });
 

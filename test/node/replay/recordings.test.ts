@@ -28,8 +28,8 @@ async function playTwoWorlds(): Promise<Sandbox> {
   return sandbox;
 }
 
-async function collected(name: string): Promise<string> {
-  const sandbox = await playTwoWorlds();
+async function collected(name: string, sandbox?: Sandbox): Promise<string> {
+  sandbox ??= await playTwoWorlds();
   const file = join(folder(), name);
   const journal = new JournalFile(file);
   for (const world of sandbox.worlds.all()) journal.keep(world);
@@ -50,6 +50,13 @@ describe.each([
       out: '2 worlds, 4 calls: 4 equal.\n',
       err: `${file} is ${noun}: ${LACK}\n`,
     });
+  });
+
+  test('says which request was cut, so that its beginning is not sent', async () => {
+    const sandbox = testSandbox();
+    await client(sandbox, 'sk_test_long').post('/charge/card', { ...CHARGE, Note: 'x'.repeat(300_000) });
+    const { all } = await readRecordings(await collected(name, sandbox));
+    expect(all[0]?.trace.entries).toMatchObject([{ isTruncated: true, isRequestTruncated: true }]);
   });
 
   test('names the world of a difference', async () => {

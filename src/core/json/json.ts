@@ -1,4 +1,4 @@
-import { NumberText } from '../../core/text/number-text.js';
+import { NumberText } from '../text/number-text.js';
 import { found, isDigit, quoted } from './json-cursor.js';
 import { QUOTE, StringCursor } from './json-string.js';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonFault } from '../../../src/http/body/json-fault.js';
+import { JsonFault } from '../../../src/core/json/json-fault.js';
 import {
   ELEMENTS_MAX,
   FIELDS_MAX,
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
   readJson,
-} from '../../../src/http/body/json.js';
-import type { JsonValue } from '../../../src/http/body/json.js';
+} from '../../../src/core/json/json.js';
+import type { JsonValue } from '../../../src/core/json/json.js';
 import { NumberText } from '../../../src/core/text/number-text.js';
 import { decodeUtf8 } from '../../../src/http/body/utf8.js';
 

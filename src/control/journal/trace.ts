@@ -1,0 +1,108 @@
+import type { ClockMode } from '../../core/time/clock.js';
+import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import { formatInstant } from '../../core/time/time.js';
+import type { Entry } from '../../journal/entry.js';
+import type { Journal } from '../../journal/journal.js';
+import { replayed } from '../../journal/mask.js';
+import { bodyOf } from '../../journal/model.js';
+import type { World } from '../../world/world.js';
+import { headersOfEntry } from './presenter.js';
+
+export const TRACE_FORMAT = 'playmoney-trace';
+export const TRACE_VERSION = 1;
+export const BUNDLE_FORMAT = 'playmoney-bundle';
+export const BUNDLE_VERSION = 1;
+
+/** Begins the last field of a bundle. Everything before it may contain full card numbers, the rest has stand-ins for them. */
+export const TRACE_FIELD = ',"Trace":';
+export const BUNDLE_NUMBERS =
+  'full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.';
+/** How many calls are written before other work gets a turn. */
+const CALLS_PER_PIECE = 20;
+
+/** What a trace says of the world, besides its calls. */
+interface TraceHead {
+  readonly now: number;
+  readonly mode: ClockMode;
+  readonly rate: number;
+  readonly evicted: number;
+  readonly seed: string | null;
+}
+
+export function traceOf(world: World): Generator<string, void> {
+  const { journal, settings } = world;
+  const calls = writtenCalls(journal, (entry) => traceEntry(entry, settings.dialect));
+  return writeTrace(headOf(world, journal.evicted), calls);
+}
+
+export function headOf({ now, clock, settings }: World, evicted: number): TraceHead {
+  return { now, mode: clock.mode, rate: clock.rate, evicted, seed: settings.seed };
+}
+
+/** Writes a trace in pieces. Each call is the JSON of a traceEntry. */
+export function writeTrace(
+  { now, mode, rate, evicted, seed }: TraceHead,
+  calls: Iterable<string>,
+): Generator<string, void> {
+  const head = {
+    Format: TRACE_FORMAT,
+    Version: TRACE_VERSION,
+    ...(seed === null ? {} : { Seed: seed }),
+    Clock: { Now: formatInstant(now), Mode: mode, Rate: rate },
+    Evicted: evicted,
+  };
+  return listed(`${JSON.stringify(head).slice(0, -1)},"Entries":[`, calls, ']}');
+}
+
+/** The calls of a journal as JSON. Those that come or go while they are read belong to the next export. */
+export function writtenCalls(journal: Journal, present: (entry: Entry) => object): Iterable<string> {
+  return written([...journal.entries()], present);
+}
+
+function* written(entries: readonly Entry[], present: (entry: Entry) => object): Generator<string, void> {
+  for (const entry of entries) yield JSON.stringify(present(entry));
+}
+
+export function* listed(start: string, calls: Iterable<string>, end: string): Generator<string, void> {
+  let text = start;
+  let count = 0;
+  for (const call of calls) {
+    text += count === 0 ? call : `,${call}`;
+    count++;
+    if (count % CALLS_PER_PIECE !== 0) continue;
+    yield text;
+    text = '';
+  }
+  yield text + end;
+}
+
+/** An entry as a replay needs it: stand-ins in place of masks, and the headers that matter. */
+export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
+  // A replay may go to a server with another default dialect.
+  const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
+  const headers = Object.entries(headersOfEntry(entry)).filter(
+    ([name, text]) => TRACE_HEADER.test(name) && TRACE_HEADER_TEXT.test(text),
+  );
+  return {
+    At: formatInstant(entry.at),
+    Method: entry.method,
+    Path: entry.path,
+    Query: entry.query,
+    Headers: { ...dialectHeader, ...Object.fromEntries(headers), ...queuedHeaders(entry) },
+    Body: replayed(bodyOf(entry.request), entry.standIns),
+    Status: entry.status,
+    Response: entry.answer,
+    ...(entry.fault === null ? {} : { Fault: entry.fault }),
+    ...(entry.truncated ? { Truncated: true } : {}),
+    ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
+  };
+}
+
+/** A world that replays the call has no queue, so the call itself asks for what the queue decided. */
+function queuedHeaders({ queued }: Entry): Readonly<Record<string, string>> {
+  return queued === undefined || queued === null ? {} : { [queued[0]]: queued[1] };
+}
+
+/** The headers in a trace: those that matter, except secrets. */
+export const TRACE_HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
+export const TRACE_HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;

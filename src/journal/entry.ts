@@ -1,0 +1,134 @@
+import { maskKeys, maskPasswords } from '../core/text/secrets.js';
+import { cutText, type MaskedBody, NO_BODY } from './body.js';
+import { maskHeaders } from './headers.js';
+import { maskBody } from './mask.js';
+import type { Exchanged, QueuedHeader } from './model.js';
+import { maskPath, maskQuery } from './names.js';
+import { maskSent, type SentBody } from './sent.js';
+
+/** An exchange as the journal stores it: as it was sent. Only {@link entryOf} reads it. */
+export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | 'responseText'> {
+  readonly id: number;
+  /** Alternating names and values. */
+  readonly headers: readonly string[];
+  /** The JSON of the answer; null if there was none. */
+  readonly response: string | null;
+  readonly isResponseCut: boolean;
+  readonly queued: QueuedHeader | null;
+  readonly bytes: number;
+}
+
+/** The parts of an exchange that may contain secrets. */
+type Sent = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
+
+/**
+ * An exchange as everybody sees it, without the keys, card numbers and Ccvs that were sent. Each part is masked when it is
+ * read, because nearly every exchange is evicted unread.
+ */
+export type Entry = Masked & Omit<Recorded, keyof Sent | 'isResponseCut'>;
+
+/** The only way out of a journal. */
+export function entryOf(recorded: Recorded): Entry {
+  const { path, query, headers, reference, request, response, isResponseCut, ...open } = recorded;
+  const sent = { path, query, headers, reference, request, response };
+  return Object.assign(new Masked(sent, isResponseCut), open);
+}
+
+export class Masked {
+  readonly truncated: boolean;
+  /** Whether the body of the request was truncated, so that it cannot be sent again. */
+  readonly requestTruncated: boolean;
+  readonly #sent: Sent;
+  #request: MaskedBody | undefined;
+
+  constructor(sent: Sent, isResponseCut: boolean) {
+    const { request } = sent;
+    this.requestTruncated = isBeginning(request) && request.truncated;
+    this.truncated = this.requestTruncated || isResponseCut;
+    this.#sent = sent;
+  }
+
+  get path(): string {
+    return shownPath(this.#sent.path);
+  }
+
+  get query(): string {
+    return shownQuery(this.#sent.query);
+  }
+
+  /** Alternating names and values. */
+  get headers(): readonly string[] {
+    return maskHeaders(this.#sent.headers);
+  }
+
+  get reference(): string | null {
+    const { reference } = this.#sent;
+    return reference === null ? null : maskReference(reference);
+  }
+
+  /** The body of the request as JSON; null if there was none. */
+  get request(): string | null {
+    return this.#maskedRequest.text;
+  }
+
+  /** What a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
+  get standIns(): readonly string[] {
+    return this.#maskedRequest.standIns;
+  }
+
+  /** The body of the answer; null if there was none. */
+  get answer(): unknown {
+    const { response } = this.#sent;
+    return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
+  }
+
+  /** Whether the answer, before it is masked, contains one of some lower-case texts, in any letter case. Fast. */
+  mayAnswer(texts: readonly string[]): boolean {
+    const small = this.#sent.response?.toLowerCase();
+    return small !== undefined && texts.some((text) => small.includes(text));
+  }
+
+  get #maskedRequest(): MaskedBody {
+    return (this.#request ??= maskedRequest(this.#sent.request));
+  }
+}
+
+/** Whether only the beginning of a body is stored, which is masked already. */
+function isBeginning(request: SentBody | null): request is MaskedBody {
+  return typeof request === 'object' && request !== null;
+}
+
+function maskedRequest(request: SentBody | null): MaskedBody {
+  if (isBeginning(request)) return request;
+  return request === null ? NO_BODY : maskSent(request);
+}
+
+/** How many characters of a path and of a query are kept. */
+const TARGET_MAX = 8 * 1024;
+/** The maximum length of a reference in the service. */
+const REFERENCE_MAX = 1_024;
+
+/** A path, a query and a reference as the journal stores them. Long ones are masked before they are cut. */
+export function storedTarget({
+  path,
+  query,
+  reference,
+}: Pick<Exchanged, 'path' | 'query' | 'reference'>): Pick<Recorded, 'path' | 'query' | 'reference'> {
+  return {
+    path: path.length > TARGET_MAX ? shownPath(path) : path,
+    query: query.length > TARGET_MAX ? shownQuery(query) : query,
+    reference: reference === null ? null : cutText(reference, REFERENCE_MAX),
+  };
+}
+
+function shownPath(path: string): string {
+  return cutText(maskPath(path), TARGET_MAX);
+}
+
+function shownQuery(query: string): string {
+  return cutText(maskQuery(query), TARGET_MAX);
+}
+
+export function maskReference(reference: string): string {
+  return maskPasswords(maskKeys(reference));
+}
