@@ -1,4 +1,5 @@
-import { NumberText, readJson } from '../../src/core/json/json.js';
+import { readJson } from '../../src/core/json/json.js';
+import { NumberText } from '../../src/core/text/number-text.js';
 import { type Entry, Masked } from '../../src/journal/entry.js';
 import { type Exchanged, Journal } from '../../src/journal/journal.js';
 import { type SentBody, sentBody } from '../../src/journal/sent.js';
