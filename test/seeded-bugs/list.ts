@@ -586,8 +586,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a name that someone else wrote is printed as it came',
     file: 'src/node/terminal/terminal.ts',
-    find: 'const lines = texts.map((text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}',
-    replace: 'const lines = texts.map((text) => `${text.slice(0, LINE_LENGTH_MAX)}',
+    find: '(text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}',
+    replace: '(text) => `${text.slice(0, LINE_LENGTH_MAX)}',
     killedBy: ['test/hostile/terminal/names.test.ts'],
   },
   {
