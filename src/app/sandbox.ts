@@ -54,7 +54,7 @@ export interface Sandbox {
 export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
   const { deliver } = options;
   // The host keeps nothing ready for deliveries that it does not make.
-  const host = deliver === undefined ? given : { ...given, deliver, retire: () => {} };
+  const host = deliver === undefined ? given : delivering(given, deliver);
   const settings = edgeSettings(options);
   const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
@@ -129,5 +129,20 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     onTurnedAway: options.onTurnedAway ?? null,
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
     batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
+  };
+}
+
+/** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */
+function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host {
+  return {
+    runtime: host.runtime,
+    now: () => host.now(),
+    sleep: (ms, signal) => host.sleep(ms, signal),
+    pause: () => host.pause(),
+    timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
+    progress: (work, done, total) => host.progress?.(work, done, total),
+    reportBug: (error, asked) => host.reportBug?.(error, asked),
+    memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
+    deliver,
   };
 }

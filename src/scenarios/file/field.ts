@@ -23,7 +23,6 @@ export function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'an object';
 }
 
-/** How the message about a missing field begins. */
 export const REQUIRED = 'is required: ';
 
 /** Why a value is refused: what is accepted, and what was received. */
@@ -32,7 +31,6 @@ export function refused(value: unknown, accepted: string): string {
   return value === null ? `is empty; it must be ${accepted}` : `must be ${accepted}, not ${describe(value)}`;
 }
 
-/** Joins words as in `a, b or c`. */
 export function either(words: readonly string[]): string {
   return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 }
@@ -49,10 +47,9 @@ type Hint = (value: unknown) => string;
 export const inQuotes: Hint = (value) =>
   typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
 
-export const nearestOf =
-  (words: readonly string[]): Hint =>
-  (value) =>
-    typeof value === 'string' ? didYouMean(value, words) : '';
+export function nearestOf(words: readonly string[]): Hint {
+  return (value) => (typeof value === 'string' ? didYouMean(value, words) : '');
+}
 
 /** The message of a schema's checks, of which only the first that fails is reported. */
 export interface Words {
@@ -189,7 +186,6 @@ export function duration(minMs: number, maxMs: number, longest: string, descript
   });
 }
 
-/** A time after some start, such as `+30s`, in milliseconds. */
 export const OFFSET = {
   read: (text: string): number | undefined => {
     const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
@@ -239,7 +235,6 @@ export function list<S extends z.ZodType>(one: S, accepted: string, max: number)
   return z.array(one, mustBe(accepted)).max(max, { abort: true, error: tooLong(max) });
 }
 
-/** An object whose field names are chosen by the author. */
 export function named<S extends z.ZodType>(
   value: S,
   checkName: (name: string) => string | null,
