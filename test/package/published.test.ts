@@ -79,7 +79,7 @@ describe('the tarball', () => {
   });
 
   test('declares what the sources derive from schemas and tables', () => {
-    const modules = ['answers', 'asked'].map((name) => `client/${name}`);
+    const modules = ['answers', 'asked', 'words'].map((name) => `client/${name}`);
     const lines = modules.flatMap((name, i) => {
       const declared = readFileSync(join(ROOT, `dist/types/${name}.d.ts`), 'utf8');
       const names = [...declared.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, one = '']) => one);

@@ -29,7 +29,7 @@ const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml\s*(?:;\s*charset="?utf-?8"
 const YAML_BYTES_PER_BYTE = 400;
 const YAML_BYTES_MAX = 128 * MEBIBYTE;
 
-function isYaml(c: Context<Env>): boolean {
+export function isYaml(c: Context<Env>): boolean {
   return YAML_TYPE.test(headerOf(c, 'content-type') ?? '');
 }
 

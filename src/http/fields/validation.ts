@@ -1,11 +1,13 @@
-import type { Context } from 'hono';
+import { zValidator } from '@hono/zod-validator';
+import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
-import { NumberText } from '../../core/text/number-text.js';
-import { type Env, settingsOf } from '../exchange.js';
-import { fieldsRefused } from './issues.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { NumberText } from '../../core/text/number-text.js';
+import { isYaml } from '../body/read-body.js';
+import { type Env, headerOf, settingsOf } from '../exchange.js';
+import { fieldsRefused } from './issues.js';
 import {
   describeUnknown,
   type Entries,
@@ -20,14 +22,23 @@ import {
 const WARNED_MAX = 5;
 
 /**
- * Reads a JSON body with `read` and checks it against a schema. With `strict`, unknown fields are refused even if the world
- * only warns about them.
+ * Reads a JSON body with `read` and checks it against a schema, through the validator of Hono. With `strict`, unknown fields are
+ * refused even if the world only warns about them.
  */
 export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
   strict: boolean,
 ): (c: Context<Env>) => Promise<z.output<S>> {
+  const validate = zValidator(
+    'json',
+    schema,
+    (result) => {
+      if (!result.success) throw fieldsRefused(schema, result.error.issues, result.data);
+    },
+    // Synchronous: the schemas do not wait for anything, and a promise per request costs time.
+    { validationFunction: (_, value) => schema.safeParse(value) as never },
+  ) as MiddlewareHandler;
   return async (c) => {
     const sent = await read(c);
     const exchange = c.get('exchange');
@@ -43,9 +54,19 @@ export function bodyReader<S extends z.ZodType>(
     // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
-    return check(schema, value, unknown, 'field');
+    try {
+      // The validator would skip a body without a media type, or with that of YAML.
+      if (isSdk || !headerOf(c, 'content-type') || isYaml(c)) return check(schema, value);
+      c.req.json = () => Promise.resolve(value as never);
+      await validate(c, done);
+      return c.req.valid('json' as never);
+    } catch (error) {
+      throw withMisspellings(error, unknown, 'field');
+    }
   };
 }
+
+const done = (): Promise<void> => Promise.resolve();
 
 /** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
 export function queryReader<S extends z.ZodType>(
@@ -55,22 +76,20 @@ export function queryReader<S extends z.ZodType>(
   return (c) => {
     const asked = parametersOf(c);
     const shape = shapeOf(schema);
-    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape), [], 'filter');
+    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape));
     const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strict);
-    return check(schema, value, unknown, 'filter');
+    try {
+      return check(schema, value);
+    } catch (error) {
+      throw withMisspellings(error, unknown, 'filter');
+    }
   };
 }
 
-/** The checked value. A refusal also names misspelled fields, because the missing one may be among them. */
-function check<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  unknown: readonly UnknownField[],
-  what: 'field' | 'filter',
-): z.output<S> {
+function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw withMisspellings(fieldsRefused(schema, parsed.error.issues, value), unknown, what);
+  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
+  return parsed.data;
 }
 
 function requireFields(value: JsonValue): Entries {
@@ -129,13 +148,14 @@ function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape):
   return values;
 }
 
+/** A refusal that also names misspelled fields, because the missing one may be among them. */
 function withMisspellings(
-  error: ApiError,
+  error: unknown,
   unknown: readonly UnknownField[],
   what: 'field' | 'filter',
-): ApiError {
+): unknown {
   const misspelled = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
-  if (misspelled.length === 0) return error;
+  if (!(error instanceof ApiError) || misspelled.length === 0) return error;
   const { detail, details } = error.refusal;
   return new ApiError({
     ...error.refusal,
