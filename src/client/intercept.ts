@@ -27,7 +27,8 @@ export interface Interception {
   readonly to: string;
   /** The key of all intercepted calls; null keeps their own keys. */
   readonly key: string | null;
-  readonly answer: (request: Request) => Promise<Response>;
+  /** `hasSignal`: the caller gave a signal of its own. */
+  readonly answer: (request: Request, hasSignal: boolean) => Promise<Response>;
 }
 
 /**
@@ -51,7 +52,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
       ? new Request(target, new Request(input, init))
       : new Request(target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
-    const response = await answer(given);
+    const response = await answer(given, Boolean(init?.signal));
     // As with fetch: clients read the final address from the response.
     Object.defineProperty(response, 'url', { value: address.replace(/#.*$/, '') });
     return response;

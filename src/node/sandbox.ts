@@ -11,7 +11,7 @@ import { type ScenarioLibrary, unknownScenario } from '../scenarios/file/library
 import type { Scenario } from '../scenarios/script/model.js';
 
 /** The address of a sandbox in process. Names below localhost never belong to another machine. */
-const WITHIN = 'http://playmoney.localhost';
+export const WITHIN = 'http://playmoney.localhost';
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new NodeSandbox(options);

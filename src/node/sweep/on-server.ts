@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+import { connect } from '../../client/connect.js';
+import type { Receive } from '../../sweep/public.js';
+import { type Room, SHOP } from './place.js';
+
+/** Opens rooms on a server that is running, with a port for the webhooks of their flows. */
+export class ServerRooms {
+  readonly #receivers = new Map<string, Receive>();
+  #server: Server | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly adminToken: string | undefined,
+  ) {}
+
+  async open(key: string): Promise<Room> {
+    const { url, adminToken } = this;
+    const world = connect(url, { key, ...(adminToken === undefined ? {} : { adminToken }) });
+    const own = `http://127.0.0.1:${await this.#listen()}/${key}/`;
+    return {
+      world,
+      url: world.url,
+      // The server cannot know the address of the flow, so it gets that of the port.
+      answer: async (request) => {
+        const body = request.body === null ? null : (await request.text()).replaceAll(SHOP, own);
+        return fetch(new Request(request, body === null ? {} : { body }));
+      },
+      receive: (handler) => void this.#receivers.set(key, handler),
+      close: () => void this.#receivers.delete(key),
+    };
+  }
+
+  close(): void {
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+  }
+
+  async #listen(): Promise<number> {
+    if (this.#server === null) {
+      const server = createServer((request, response) => {
+        void this.#receive(request.url ?? '/', request.headers, buffer(request)).then((answer) => {
+          response.writeHead(answer.status).end();
+        });
+      });
+      this.#server = server;
+      server.unref();
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(0, '127.0.0.1', resolve);
+      });
+    }
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** 503 without a receiver, so that the delivery is repeated; 500 if the receiver throws. */
+  async #receive(
+    path: string,
+    headers: NodeJS.Dict<string | string[]>,
+    body: Promise<Buffer>,
+  ): Promise<{ readonly status: number }> {
+    const [, key = '', ...rest] = path.split('/');
+    const receiver = this.#receivers.get(key);
+    if (receiver === undefined) return { status: 503 };
+    const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const request = new Request(`${SHOP}${rest.join('/')}`, {
+      method: 'POST',
+      headers: given.filter(([name]) => !['connection', 'content-length', 'host', 'transfer-encoding'].includes(name)),
+      body: new Uint8Array(await body),
+    });
+    try {
+      return await receiver(request);
+    } catch {
+      return { status: 500 };
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type { WorldOptions } from '../../client/asked.js';
+import { interceptFetch } from '../../client/intercept.js';
+import type { World } from '../../client/world.js';
+import type { Post, Posted } from '../../core/post.js';
+import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { Opened, Place } from '../../sweep/run.js';
+import { NODE_HOST } from '../machine/host.js';
+import { createSandbox, serve } from '../sandbox.js';
+
+/** All worlds of a sweep have this name, so that they give the same identifiers. */
+const WORLD_NAME = 'sweep';
+const KEY = 'sk_test_sweep';
+/** The webhooks to addresses below this go to the flow itself. */
+export const SHOP = 'http://shop.test/';
+export const WEBHOOK_SECRET = 'whsec_sweep';
+
+type Answer = (request: Request, hasSignal: boolean) => Promise<Response>;
+
+/** The rooms of a place that differ: in process, on a port, or on a server. */
+export interface Room {
+  readonly world: World;
+  /** The address for the program. */
+  readonly url: string;
+  readonly answer: (request: Request) => Promise<Response>;
+  receive(handler: Receive): void;
+  close(): void;
+}
+
+/** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
+export class NodePlace implements Place {
+  readonly #answers = new Map<string, Answer>();
+  readonly #keys: string[] = [];
+  #opened = 0;
+  readonly #restore: () => void;
+
+  constructor(
+    readonly isRemote: boolean,
+    url: string | null,
+    private readonly settings: WorldOptions,
+    private readonly openRoom: (key: string) => Promise<Room>,
+  ) {
+    // Looked up before the interception: it answers the calls that are not about this sweep.
+    const before = globalThis.fetch;
+    const answer: Answer = (request, hasSignal) =>
+      this.#answers.get(keyIn(request))?.(request, hasSignal) ?? before(request);
+    this.#restore = url === null ? () => {} : interceptFetch({ base: url, to: url, key: null, answer });
+  }
+
+  async open(isLate: boolean): Promise<Opened> {
+    const key = this.#keys.pop() ?? `${KEY}_${++this.#opened}`;
+    const room = await this.openRoom(key);
+    const { world, url } = room;
+    const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
+    await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
+    const answer: Answer = (request, hasSignal) =>
+      isLate && !this.isRemote ? notInTime(room.answer(request), hasSignal) : room.answer(request);
+    this.#answers.set(key, answer);
+    const context: SweepContext = {
+      url,
+      key,
+      world,
+      webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
+      fetch: fetchBelow(url, key, answer),
+      receive: (handler) => room.receive(handler),
+    };
+    return {
+      context,
+      close: (isStuck) => {
+        this.#answers.delete(key);
+        room.close();
+        // A program that is stuck may still call with its key.
+        if (!isStuck) this.#keys.push(key);
+      },
+    };
+  }
+
+  timer(ms: number): { readonly over: Promise<void>; cancel(): void } {
+    let cancel = (): void => {};
+    const over = new Promise<void>((resolve) => (cancel = NODE_HOST.timer(resolve, ms, true)));
+    return { over, cancel };
+  }
+
+  close(): void {
+    this.#restore();
+  }
+}
+
+/** A room in this process, of which each run gets a new one. */
+export async function roomInProcess(key: string): Promise<Room> {
+  const { receive, deliver } = shopOf();
+  const sandbox = createSandbox({ clock: 'manual', deliver });
+  const world = sandbox.world(key);
+  return { world, url: world.url, answer: (request) => sandbox.fetch(request), receive, close: () => sandbox.close() };
+}
+
+/** A room in this process with a port of its own. */
+export async function roomOnPort(key: string): Promise<Room> {
+  const { receive, deliver } = shopOf();
+  const sandbox = createSandbox({ clock: 'manual', deliver });
+  const server = await serve(sandbox);
+  const close = (): void => {
+    sandbox.close();
+    // Connections that a client keeps open must not delay the next run.
+    void server.close(0);
+  };
+  return { world: sandbox.world(key), url: server.url, answer: (request) => fetch(request), receive, close };
+}
+
+/** Passes webhooks to the flow if they are for the shop, and sends all others. */
+function shopOf(): { receive(handler: Receive): void; deliver(post: Post): Promise<Posted> } {
+  let receiver: Receive | null = null;
+  return {
+    receive: (handler) => void (receiver = handler),
+    deliver: async (post) => {
+      if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
+      if (receiver === null) return { failed: 'the flow has not called receive' };
+      const { url, headers, body } = post;
+      return received(receiver, new Request(url, { method: 'POST', headers, body }), post.signal);
+    },
+  };
+}
+
+/** The result of a receiver, which may take its time or throw. */
+async function received(receiver: Receive, request: Request, signal: AbortSignal): Promise<Posted> {
+  const given = new Promise<Posted>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ failed: 'no answer in time', cause: 'time' }));
+  });
+  const answered = (async (): Promise<Posted> => {
+    try {
+      const { status, headers } = await receiver(request);
+      return { status, headers: Object.fromEntries(headers) };
+    } catch (error) {
+      return { failed: `the receiver threw: ${String(error)}` };
+    }
+  })();
+  return Promise.race([answered, given]);
+}
+
+/** Calls below the address are answered with the key of the world; all others go to the global `fetch`. */
+function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis.fetch {
+  return (input, init) => {
+    const given = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
+    const request = new Request(given, init);
+    if (!request.url.startsWith(`${url}/`)) return fetch(given, init);
+    if (keyIn(request) === '') request.headers.set('x-secretkey', key);
+    return answer(request, Boolean(init?.signal));
+  };
+}
+
+/** What the client of an answer gets that comes too late: nothing waits for it. */
+async function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isReset(error)) throw error;
+    if (hasSignal) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+    throw new TypeError('fetch failed', { cause });
+  }
+}
+
+function isReset(error: unknown): boolean {
+  const cause = error instanceof TypeError ? error.cause : null;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNRESET';
+}
+
+/** The secret key that a call belongs to; empty if it has none. */
+export function keyIn({ headers }: Request): string {
+  return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
+}

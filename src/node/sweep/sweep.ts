@@ -1,0 +1,77 @@
+import { parseDuration } from '../../core/time/time.js';
+import { haveSameReferences, requireClean, sweepAll, withoutReferences } from '../../sweep/engine.js';
+import { faultsOf } from '../../sweep/faults.js';
+import { findingsOf } from '../../sweep/findings.js';
+import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
+import { SweepReport } from '../../sweep/report.js';
+import { type Run, runFlow } from '../../sweep/run.js';
+import type { Trial } from '../../sweep/trial.js';
+import { yamlOf } from '../terminal/yaml-text.js';
+import { WITHIN } from '../sandbox.js';
+import { ServerRooms } from './on-server.js';
+import { NodePlace, roomInProcess, roomOnPort } from './place.js';
+
+const TIMEOUT = '10s';
+const CONCURRENCY_MAX = 64;
+
+/** Sweeps a flow in this process, or on the server that the environment names. */
+export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promise<SweepReport> {
+  const faults = faultsOf(options.faults);
+  const timeoutMs = msOf('timeout', options.timeout ?? TIMEOUT);
+  const budgetMs = options.time === undefined ? null : msOf('time', options.time);
+  const { concurrency = 1, pairs = true, accept = [], each = () => {}, report: folder } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY_MAX)
+    throw new TypeError(`sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`);
+  const { place, close } = placeOf(options);
+  const budget = budgetMs === null ? null : place.timer(budgetMs);
+  let isOver = false;
+  void budget?.over.then(() => (isOver = true));
+  try {
+    const plain = { hasReferences: true, timeoutMs, cleanOrders: null };
+    const first = await runFlow(flow, [], place, plain);
+    requireClean(first);
+    const hasReferences = haveSameReferences(first, await runFlow(flow, [], place, plain));
+    const clean = hasReferences ? first : withoutReferences(first);
+    const cleanOrders = clean.worlds[0]?.orders ?? null;
+    const run = (trial: Trial): Promise<Run> =>
+      runFlow(flow, trial, place, { hasReferences, timeoutMs, cleanOrders });
+    const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
+    const settings = { faults, pairs, concurrency, isOver: () => isOver, each };
+    const swept = await sweepAll(run, clean, points, settings);
+    const report = new SweepReport(swept, await findingsOf(swept.results, accept, yamlOf), []);
+    if (folder !== undefined) {
+      const { saveReport } = await import('./save.js');
+      await saveReport(report, folder);
+    }
+    return report;
+  } finally {
+    budget?.cancel();
+    close();
+  }
+}
+
+function placeOf({ listen = false, settings = {} }: SweepOptions): {
+  readonly place: NodePlace;
+  close(): void;
+} {
+  const { PLAYMONEY_URL: url = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = process.env;
+  if (url !== '') {
+    const rooms = new ServerRooms(url, adminToken);
+    const place = new NodePlace(true, url.replace(/\/+$/, ''), settings, (key) => rooms.open(key));
+    return {
+      place,
+      close: () => {
+        place.close();
+        rooms.close();
+      },
+    };
+  }
+  const place = new NodePlace(listen, listen ? null : WITHIN, settings, listen ? roomOnPort : roomInProcess);
+  return { place, close: () => place.close() };
+}
+
+function msOf(name: string, text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined && ms > 0) return ms;
+  throw new TypeError(`sweep: ${name} is ${JSON.stringify(text)}; it must be a duration, such as 30s.`);
+}

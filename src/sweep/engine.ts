@@ -1,0 +1,140 @@
+import { type Fault, SECOND_FAULTS } from './faults.js';
+import { isFinding, isJudged, judge, type Judgement } from './judge.js';
+import { callPoints, type Point, webhookPoints } from './points.js';
+import type { SweepProgress } from './public.js';
+import type { Run } from './run.js';
+import type { Trial } from './trial.js';
+
+/** How many calls of one recovery get a second fault. */
+const RECOVERY_CALLS_MAX = 3;
+
+/** One run with faults. */
+export interface Result {
+  readonly trial: Trial;
+  readonly run: Run;
+  readonly judgement: Judgement;
+}
+
+/** What a sweep has found out. */
+export interface Swept {
+  readonly clean: Run;
+  readonly points: readonly Point[];
+  /** In the order of the plan, whatever ended first. */
+  readonly results: readonly Result[];
+  /** What the budget left out. */
+  readonly leftOut: readonly Trial[];
+}
+
+export interface EngineSettings {
+  readonly faults: readonly Fault[];
+  readonly pairs: boolean;
+  readonly concurrency: number;
+  /** Whether the time for all runs is over. */
+  readonly isOver: () => boolean;
+  readonly each: (progress: SweepProgress) => void;
+}
+
+/** The clean run ended badly, so that there is nothing to compare with. */
+export class CleanRunError extends Error {
+  override readonly name = 'CleanRunError';
+}
+
+/** A trial, with its place in the plan: that of a second fault follows that of the first. */
+interface Planned {
+  readonly trial: Trial;
+  readonly place: readonly number[];
+}
+
+/** Runs every trial, those that become known on the way included. */
+export async function sweepAll(
+  run: (trial: Trial) => Promise<Run>,
+  clean: Run,
+  points: readonly Point[],
+  { faults, pairs, concurrency, isOver, each }: EngineSettings,
+): Promise<Swept> {
+  const left: Planned[] = planOf(points, faults).map((trial, i) => ({ trial, place: [i] }));
+  const done: (Planned & Result)[] = [];
+  let planned = left.length;
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      if (isOver()) return void left.unshift(next);
+      const { trial, place } = next;
+      const ended = await run(trial);
+      const judgement = judge(ended, clean, trial);
+      done.push({ trial, place, run: ended, judgement });
+      const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];
+      left.push(...more.map((second, i) => ({ trial: second, place: [...place, i] })));
+      planned += more.length;
+      each({ done: done.length, planned, found: done.filter((one) => isFinding(one.judgement.verdict)).length });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  refuseUseless(done);
+  return { clean, points, results: inOrder(done), leftOut: inOrder(left).map(({ trial }) => trial) };
+}
+
+function planOf(points: readonly Point[], faults: readonly Fault[]): Trial[] {
+  return faults.flatMap((fault) =>
+    points.filter((point) => fault.acts(point)).map((point) => [{ point, fault }]),
+  );
+}
+
+/** After a run without a finding, calls that only the recovery made get a fault as well. */
+function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: Run): Trial[] {
+  if (isFinding(verdict) || !isJudged(verdict)) return [];
+  const known = new Set(clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name));
+  const more = observed.calls.filter(({ name }) => !known.has(name)).slice(0, RECOVERY_CALLS_MAX);
+  return more.flatMap((point) =>
+    SECOND_FAULTS.filter((fault) => fault.acts(point)).map((fault) => [...trial, { point, fault }]),
+  );
+}
+
+function inOrder<P extends Planned>(all: readonly P[]): P[] {
+  return all.toSorted(({ place: [a = 0, b = -1] }, { place: [c = 0, d = -1] }) => a - c || b - d);
+}
+
+/** Refuses runs that all prove nothing, which a report would only repeat. */
+function refuseUseless(results: readonly Result[]): void {
+  const [first, ...others] = new Set(results.map(({ judgement }) => judgement.verdict));
+  if (others.length > 0 || first === undefined || isJudged(first)) return;
+  throw new CleanRunError(
+    first === 'not reached'
+      ? 'sweep: no fault ever acted. Each run must make the calls of the clean run again, in a world of its own.'
+      : 'sweep: every run makes other calls than the clean run. Does the program depend on chance, on real time, or on an earlier run?',
+  );
+}
+
+/** Refuses a clean run that shows nothing, or that is itself wrong. */
+export function requireClean({ worlds, failure, isStuck }: Run): void {
+  if (isStuck) throw new CleanRunError('sweep: the clean run did not end in its time. Does it wait for something?');
+  if (failure !== null) throw new CleanRunError(`sweep: the clean run failed: ${failure}`);
+  if (worlds.every(({ calls }) => calls.length === 0))
+    throw new CleanRunError(
+      'sweep: the clean run made no call. Your program must use the url and the key that the flow receives.',
+    );
+  const wrong = worlds.flatMap(({ balance, orders }) =>
+    balance.findings.filter(({ kind }) => orders !== null || kind === 'open'),
+  );
+  if (wrong.length === 0) return;
+  const lines = wrong.map(({ message }) => `  ${message}`);
+  throw new CleanRunError(['sweep: the clean run is not in balance, without any fault:', ...lines].join('\n'));
+}
+
+/** Whether two clean runs make the same calls about the same references. If not, they are random. */
+export function haveSameReferences(one: Run, other: Run): boolean {
+  return namesIn(one) === namesIn(other);
+}
+
+/** A run whose references are not used, because they differ from run to run. */
+export function withoutReferences(run: Run): Run {
+  const worlds = run.worlds.map((world) => ({
+    ...world,
+    calls: callPoints(world.entries, false),
+    webhooks: webhookPoints(world.deliveries, false),
+  }));
+  return { ...run, worlds };
+}
+
+function namesIn({ worlds }: Run): string {
+  return worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).join('\n');
+}

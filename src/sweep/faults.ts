@@ -1,0 +1,175 @@
+import type { ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
+import type { Operation } from '../client/words.js';
+import { nearest } from '../core/text/nearest.js';
+import type { Point } from './points.js';
+
+/** What can be done to a call or to a webhook. */
+export interface Fault {
+  readonly name: string;
+  /** What happened, as a sentence. */
+  readonly about: string;
+  /** What is done to the call of a point, as in the rule of a scenario. */
+  readonly then?: ScenarioEffect | undefined;
+  /** What is done to the webhook of a point, or to that of a call, as in a policy of a scenario. */
+  readonly policy?: WebhookPolicy['then'] | undefined;
+  /** Whether it can have an effect. */
+  readonly acts: (point: Point) => boolean;
+}
+
+/** A fault of your own, for calls or for webhooks. */
+export interface OwnFault {
+  readonly name: string;
+  /** What happened, as a sentence. */
+  readonly about?: string;
+  /** The calls that it is for. Default: all. */
+  readonly operations?: readonly Operation[];
+  /** What is done to a call, as in the rule of a scenario. */
+  readonly then?: ScenarioEffect;
+  /** What is done to a webhook, as in a policy of a scenario. */
+  readonly policy?: WebhookPolicy['then'];
+}
+
+const PAGE = '<!doctype html><title>Welcome</title><p>Please sign in to continue.</p>';
+
+const isCall = ({ kind }: Point): boolean => kind === 'call';
+const changes = ({ kind, isRead }: Point): boolean => kind === 'call' && !isRead;
+const asksProvider = ({ kind, operation }: Point): boolean =>
+  kind === 'call' && /^(?:charge\.(?:create|capture|void|refund)|(?:paymentMethod|token|customer)\.create)$/.test(operation);
+const isCharge = ({ kind, operation }: Point): boolean => kind === 'call' && operation === 'charge.create';
+const isWebhook = ({ kind }: Point): boolean => kind === 'webhook';
+
+/**
+ * The faults, the most telling ones first: when the time is short, the later ones are left out. Reads change nothing, so a lost
+ * answer to one is the same as a refused call.
+ */
+export const FAULTS = {
+  lost: {
+    about: 'The call was performed, but the connection was reset before its answer arrived.',
+    acts: changes,
+    then: { fault: 'reset', phase: 'after' },
+  },
+  late: {
+    about: 'The call was performed, but the client stopped waiting before its answer arrived.',
+    acts: isCall,
+    then: { fault: 'reset', phase: 'after' },
+  },
+  broken: {
+    about: 'The call was performed, but its answer was an error with status 500.',
+    acts: isCall,
+    then: { respond: { status: 500 }, phase: 'after' },
+  },
+  'gateway timeout': {
+    about: 'The provider performed the call, but the gateway answered with a time-out (code 80).',
+    acts: isCharge,
+    then: { outcome: 'gateway_timeout', phase: 'after' },
+  },
+  elsewhere: {
+    about: 'The call did not reach the service: a proxy answered it with status 200 and a page.',
+    acts: isCall,
+    then: { respond: { status: 200, body: PAGE } },
+  },
+  declined: {
+    about: 'The provider declined, and a later attempt may succeed.',
+    acts: asksProvider,
+    then: { outcome: 'insufficient_funds' },
+  },
+  expired: {
+    about: 'Before the call, the token or the authorisation had expired.',
+    acts: ({ usesToken, usesAuthorisation }) => usesToken || usesAuthorisation,
+  },
+  first: {
+    about: 'The webhook arrived before the answer to the call that caused it.',
+    acts: isWebhook,
+    policy: { first: true },
+  },
+  twice: { about: 'The webhook arrived twice.', acts: isWebhook, policy: { duplicate: 1 } },
+  'lost webhook': { about: 'The webhook never arrived.', acts: isWebhook, policy: { drop: true } },
+  'late webhook': {
+    about: 'The webhook arrived ten minutes late.',
+    acts: isWebhook,
+    policy: { delay: '10m' },
+  },
+  swapped: {
+    about: 'The webhook arrived after the next one.',
+    acts: ({ kind, isLast }) => kind === 'webhook' && !isLast,
+    policy: { swap: true },
+  },
+  forged: {
+    about: 'The charge was declined, and a webhook that the service did not sign says that it succeeded.',
+    acts: ({ operation, hasWebhook }) => operation === 'charge.create' && hasWebhook,
+    then: { outcome: 'do_not_honor' },
+    policy: { forged: true },
+  },
+  refused: {
+    about: 'The connection was reset before the call was performed.',
+    acts: isCall,
+    then: { fault: 'reset' },
+  },
+  garbled: {
+    about: 'The call was performed, but its answer was a page of HTML with status 200.',
+    acts: changes,
+    then: { fault: 'malformed', phase: 'after' },
+  },
+  cut: {
+    about: 'The call was performed, but only half of its answer arrived.',
+    acts: changes,
+    then: { fault: 'truncate' },
+  },
+  unavailable: {
+    about: 'The service answered with status 503 and did not perform the call.',
+    acts: isCall,
+    then: { respond: { status: 503 } },
+  },
+  limited: {
+    about: 'The service answered with status 429 and did not perform the call.',
+    acts: isCall,
+    then: { respond: { status: 429, retryAfter: 1 } },
+  },
+  'declined for good': {
+    about: 'The provider declined, and no later attempt can succeed.',
+    acts: asksProvider,
+    then: { outcome: 'stolen_card' },
+  },
+  down: {
+    about: 'This call and all later ones of the flow were refused.',
+    acts: isCall,
+    then: { fault: 'reset', state: { sweep: 'down' } },
+  },
+} as const satisfies Readonly<Record<string, Omit<Fault, 'name'>>>;
+
+export type FaultName = keyof typeof FAULTS;
+
+const NAMES = Object.keys(FAULTS) as readonly FaultName[];
+
+function named(name: FaultName): Fault {
+  return { name, ...FAULTS[name] };
+}
+
+/** The faults of a call that only a recovery makes: there, searches before a retry break. */
+export const SECOND_FAULTS: readonly Fault[] = [named('unavailable'), named('lost')];
+
+/** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
+export function faultsOf(asked: readonly (FaultName | OwnFault)[] = NAMES): readonly Fault[] {
+  return asked.map((one) => (typeof one === 'string' ? known(one) : own(one)));
+}
+
+function known(name: string): Fault {
+  const found = NAMES.find((one) => one === name);
+  if (found !== undefined) return named(found);
+  const [meant] = nearest(name, NAMES, 1);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new TypeError(`sweep: there is no fault ${JSON.stringify(name)}.${hint} Faults: ${NAMES.join(', ')}.`);
+}
+
+function own({ name, about, operations, then, policy }: OwnFault): Fault {
+  if ((then === undefined) === (policy === undefined))
+    throw new TypeError(`sweep: the fault ${JSON.stringify(name)} needs either then (for calls) or policy (for webhooks).`);
+  const isMeant = ({ operation }: Point): boolean => operations?.some((one) => one === operation) ?? true;
+  return {
+    name,
+    about: about ?? `The fault ${name} happened.`,
+    then,
+    policy,
+    acts: (point) => (then === undefined ? isWebhook(point) : isCall(point) && isMeant(point)),
+  };
+}

@@ -1,0 +1,161 @@
+import type { Delivery, JournalEntry } from '../client/answers.js';
+import type { ScenarioDefinition } from '../client/scenario-definition.js';
+import type { Result } from './engine.js';
+import { isFinding, type Verdict, type Wrong } from './judge.js';
+import type { SweepEvent, SweepFinding } from './public.js';
+import type { Observed } from './run.js';
+import { RULE, scenarioOf, type Trial } from './trial.js';
+
+/** What to change in a program, by what its run shows. The guide has a section for each. */
+export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
+  'charged twice':
+    'Search for the Reference before you charge again: the service has no idempotency key, so a second call is a second charge.',
+  'paid, not delivered':
+    'No answer, or one that the service did not write, does not mean that nothing was charged. Search for the Reference, and let a job check open orders later.',
+  'delivered, not paid':
+    'Deliver only what the service says is paid: a charge with Status SUCCESS, in its own answer or in a webhook whose signature is right.',
+  'refunded too much': 'Read the charge and its RefundedAmount before you refund again.',
+  'refunded too little': 'A refund is done when the answer says so. Read the charge if none arrived.',
+  'left open':
+    'Void what you do not capture, also after an error. Until then the money of your customer is blocked.',
+  'paid, but the test failed': 'Look at what the test does after the fault: money was taken, and the test did not notice.',
+  stuck: 'Give every call a time-out, and every repetition an end.',
+};
+
+/** Each cause at one point is one finding, whatever faults show it. The worst and the plainest come first. */
+export async function findingsOf(
+  results: readonly Result[],
+  accepted: readonly string[],
+  yamlOf: (scenario: ScenarioDefinition) => Promise<string>,
+): Promise<SweepFinding[]> {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) {
+    const { verdict } = result.judgement;
+    if (!isFinding(verdict)) continue;
+    const name = `${verdict} at ${pointsOf(result.trial)}`;
+    groups.set(name, [...(groups.get(name) ?? []), result]);
+  }
+  const named = [...groups].map(([name, group]) => findingOf(name, group, accepted.includes(name)));
+  return Promise.all(
+    named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
+  );
+}
+
+function findingOf(
+  name: string,
+  group: readonly Result[],
+  isAccepted: boolean,
+): Omit<SweepFinding, 'scenario'> {
+  const [{ trial, judgement, run }] = group as [Result];
+  const { verdict, observed, wrongs } = judgement;
+  const [wrong = NOTHING_WRONG] = wrongs;
+  const { reference, currency, ordered, taken, believed } = wrong;
+  return {
+    name,
+    verdict,
+    point: pointsOf(trial),
+    faults: [...new Set(group.map((one) => one.trial.map(({ fault }) => fault.name).join(', then ')))],
+    reference,
+    currency,
+    ordered,
+    taken,
+    believed,
+    story: [...trial.map(({ fault }) => fault.about), storyOf(verdict, wrong, run.failure)].join(' '),
+    timeline: timelineOf(observed, trial, verdict),
+    definition: { ...scenarioOf(trial, true), description: name },
+    isAccepted,
+  };
+}
+
+/** A run that is stuck may have taken nothing. */
+const NOTHING_WRONG: Omit<Wrong, 'verdict'> = {
+  reference: null,
+  currency: '',
+  ordered: null,
+  taken: 0,
+  believed: 'no order',
+};
+
+function pointsOf(trial: Trial): string {
+  return trial.map(({ point }) => point.name).join(', then ');
+}
+
+/** An amount with its currency, such as `20.00 AUD`. */
+export function money(amount: number, currency: string): string {
+  return `${amount.toFixed(2)} ${currency}`;
+}
+
+function storyOf(verdict: Verdict, wrong: Omit<Wrong, 'verdict'>, failure: string | null): string {
+  const { reference, currency, ordered, taken, believed } = wrong;
+  const order = reference ?? 'all orders together';
+  const asked = ordered === null ? 'nothing' : money(ordered, currency);
+  const took = `The service took ${money(taken, currency)} for ${order}`;
+  const thrown = failure === null ? '' : ` The program threw: ${failure}`;
+  switch (verdict) {
+    case 'charged twice':
+      return `${took}; ordered: ${asked}.`;
+    case 'paid, not delivered':
+      return `${took}, and the program believes: ${believed}.${thrown}`;
+    case 'delivered, not paid':
+      return `${took}, and the program believes that ${asked} is paid.`;
+    case 'refunded too much':
+      return `Only ${money(taken, currency)} is left for ${order}.`;
+    case 'refunded too little':
+      return `${money(taken, currency)} is left for ${order}, more than the program believes.`;
+    case 'left open':
+      return `An authorisation for ${order} was neither captured nor voided.${thrown}`;
+    case 'stuck':
+      return 'The run did not end in its time.';
+    default:
+      return `${took}.${thrown}`;
+  }
+}
+
+/** The calls of a run with their webhooks, and what happened to them. */
+function timelineOf(observed: Observed, trial: Trial, verdict: Verdict): SweepEvent[] {
+  const { entries, calls, deliveries, webhooks, balance } = observed;
+  const served = entries.filter(({ operation }) => operation !== null);
+  const [, ...again] = verdict === 'charged twice' ? takingEntries(balance) : [];
+  const noteOf = (rule: string | null): string | null =>
+    rule?.startsWith(RULE) ? (trial[Number(rule.slice(RULE.length + 1, RULE.length + 2)) - 1]?.fault.name ?? null) : null;
+  const webhookEvents = deliveries.map((delivery, i) => ({
+    cause: delivery.entryId,
+    event: { point: webhooks[i]?.name ?? '', text: webhookText(delivery), note: noteOf(delivery.policy) },
+  }));
+  const own = served.flatMap((entry, i) => [
+    {
+      point: calls[i]?.name ?? '',
+      text: callText(entry),
+      note: noteOf(entry.rule) ?? (again.includes(entry.entryId) ? 'charged again' : null),
+    },
+    ...webhookEvents.filter(({ cause }) => cause === entry.entryId).map(({ event }) => event),
+  ]);
+  const uncaused = webhookEvents.filter(({ cause }) => !served.some(({ entryId }) => entryId === cause));
+  return [...own, ...uncaused.map(({ event }) => event)];
+}
+
+/** The calls that took money, in order. */
+function takingEntries({ findings }: Observed['balance']): number[] {
+  const taking = findings
+    .filter(({ kind }) => kind !== 'open')
+    .flatMap(({ charges }) => charges.flatMap(({ entryId }) => entryId ?? []));
+  return taking.toSorted((a, b) => a - b);
+}
+
+function callText({ method, path, status, responseBody }: JournalEntry): string {
+  const answer = status === 0 ? 'no answer' : [status, ...recordOf(responseBody)].join(' ');
+  return `${method} ${path} → ${answer}`;
+}
+
+function webhookText({ body, status, responseStatus, note }: Delivery): string {
+  const result = responseStatus === null ? (note ?? status) : `answered ${responseStatus}`;
+  return [...recordOf(body['data']), `→ ${result}`].join(' ');
+}
+
+/** The status and the amount of a record, in either spelling. */
+function recordOf(value: unknown): readonly string[] {
+  const record = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const status = record['Status'] ?? record['status'];
+  const amount = record['Amount'] ?? record['amount'];
+  return [status, amount].filter((one) => one !== undefined && one !== null).map(String);
+}

@@ -1,0 +1,171 @@
+import type { Reconciliation } from '../client/answers.js';
+import type { Observed, Run } from './run.js';
+import { namesOf, RULE, type Trial } from './trial.js';
+
+/** What a run shows, the worst first. Those up to `stuck` are findings. */
+export const VERDICTS = [
+  'charged twice',
+  'paid, not delivered',
+  'delivered, not paid',
+  'refunded too much',
+  'refunded too little',
+  'left open',
+  'paid, but the test failed',
+  'stuck',
+  'not deterministic',
+  'not reached',
+  'handed over',
+  'failed honestly',
+  'recovered',
+] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+const rankOf = (verdict: Verdict): number => VERDICTS.indexOf(verdict);
+
+export function isFinding(verdict: Verdict): boolean {
+  return rankOf(verdict) <= rankOf('stuck');
+}
+
+/** Whether a run says something about the program. */
+export function isJudged(verdict: Verdict): boolean {
+  return verdict !== 'not reached' && verdict !== 'not deterministic';
+}
+
+/** What a program believes about an order. */
+export type Belief = 'paid' | 'unpaid' | 'unknown' | 'no order';
+
+/** What is wrong with one order, or with the total. */
+export interface Wrong {
+  readonly verdict: Verdict;
+  readonly reference: string | null;
+  readonly currency: string;
+  /** Null if no order is known. */
+  readonly ordered: number | null;
+  readonly taken: number;
+  readonly believed: Belief;
+}
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** The world that it is about. */
+  readonly observed: Observed;
+  /** Everything that is wrong, the worst first. */
+  readonly wrongs: readonly Wrong[];
+}
+
+/** Judges a run against the clean one. Of several worlds, the worst names the verdict. */
+export function judge(run: Run, clean: Run, trial: Trial): Judgement {
+  const judged = run.worlds.flatMap((observed) => {
+    const before = clean.worlds.find(({ name }) => name === observed.name);
+    return before === undefined ? [] : judgeWorld(observed, before, run, trial);
+  });
+  const [worst] = judged.toSorted((a, b) => orderOf(a, b));
+  if (worst === undefined) throw new Error('Failed to judge a run: it has no world of the clean run.');
+  return worst;
+}
+
+/** Worlds in which nothing happened say nothing about those in which something did. */
+function orderOf(a: Judgement, b: Judgement): number {
+  const notReached = Number(a.verdict === 'not reached') - Number(b.verdict === 'not reached');
+  return notReached || rankOf(a.verdict) - rankOf(b.verdict);
+}
+
+function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial): Judgement {
+  const plain = (verdict: Verdict): Judgement => ({ verdict, observed, wrongs: [] });
+  if (!namesOf(trial).every((name) => observed.acted.includes(name)))
+    return plain(run.isStuck ? 'stuck' : 'not reached');
+  if (differsBefore(observed, clean)) return plain('not deterministic');
+  const orders = wrongOrders(observed, clean);
+  const isKnown = ({ verdict, currency }: Wrong): boolean =>
+    orders.some((one) => one.verdict === verdict && one.currency === currency);
+  const wrongs = [...orders, ...wrongTotals(observed, clean).filter((total) => !isKnown(total))];
+  const [worst] = wrongs.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  if (worst !== undefined) return { verdict: worst.verdict, observed, wrongs };
+  if (run.isStuck) return plain('stuck');
+  return plain(mildVerdict(observed, clean));
+}
+
+/** Whether the calls before the first fault are others than in the clean run. */
+function differsBefore({ entries, calls, deliveries }: Observed, clean: Observed): boolean {
+  const hit = entries.find(({ rule }) => rule?.startsWith(RULE))?.entryId ?? Infinity;
+  const caused = deliveries.find(({ policy }) => policy?.startsWith(RULE))?.entryId ?? Infinity;
+  const first = Math.min(hit, caused);
+  const before = entries.filter(({ entryId, operation }) => operation !== null && entryId < first).length;
+  if (first === Infinity) return false;
+  return calls.slice(0, before).some(({ name }, i) => clean.calls[i]?.name !== name);
+}
+
+const VERDICT_OF = {
+  'charged twice': 'charged twice',
+  'charged too much': 'charged twice',
+  'charged, not ordered': 'paid, not delivered',
+  'ordered, not charged': 'delivered, not paid',
+  'refunded too much': 'refunded too much',
+  'refunded too little': 'refunded too little',
+  open: 'left open',
+} as const satisfies Record<Reconciliation['findings'][number]['kind'], Verdict>;
+
+/** Where records and orders disagree. Without orders, only what is left open can be said. */
+function wrongOrders({ balance, orders }: Observed, clean: Observed): Wrong[] {
+  return balance.findings
+    .filter(({ kind }) => orders !== null || kind === 'open')
+    .map(({ kind, ...total }) => ({
+      // More than in the clean run, and nobody ordered it: a retry under a new Reference.
+      verdict:
+        kind === 'charged, not ordered' && leftIn(balance, total.currency) > leftIn(clean.balance, total.currency)
+          ? 'charged twice'
+          : VERDICT_OF[kind],
+      reference: total.reference,
+      currency: total.currency,
+      ordered: total.ordered,
+      taken: total.left,
+      believed: beliefOf(total),
+    }));
+}
+
+/** Where the total is not that of the clean run, although each order may be as its program believes. */
+function wrongTotals({ balance, orders }: Observed, { balance: clean }: Observed): Wrong[] {
+  const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
+  return currencies.flatMap((currency) => {
+    const [left, before] = [leftIn(balance, currency), leftIn(clean, currency)];
+    const gaveBackMore = refundedIn(balance, currency) > refundedIn(clean, currency);
+    const isLess = orders === null && left < before && gaveBackMore;
+    if (left <= before && !isLess) return [];
+    const verdict = isLess ? 'refunded too much' : 'charged twice';
+    return { verdict, reference: null, currency, ordered: before, taken: left, believed: 'no order' };
+  });
+}
+
+/** A run in which nothing is wrong. */
+function mildVerdict({ balance, orders }: Observed, clean: Observed): Verdict {
+  if (orders?.some(({ paid }) => paid === null)) return 'handed over';
+  return summaryOf(balance) === summaryOf(clean.balance) ? 'recovered' : 'failed honestly';
+}
+
+/** What the orders and the money of a world come to. */
+function summaryOf({ totals }: Reconciliation): string {
+  const lines = totals
+    .filter(({ ordered, left }) => ordered !== null || left !== 0)
+    .map((total) => [total.reference, total.currency, beliefOf(total), total.left].join(' '));
+  return lines.toSorted().join('\n');
+}
+
+function leftIn({ totals }: Reconciliation, currency: string): number {
+  return sumOf(totals.filter((total) => total.currency === currency).map(({ left }) => left));
+}
+
+function refundedIn({ totals }: Reconciliation, currency: string): number {
+  return sumOf(totals.filter((total) => total.currency === currency).map(({ refunded }) => refunded));
+}
+
+/** A sum of amounts in major units, exact to a thousandth, the smallest unit of any currency. */
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + Math.round(amount * 1000), 0) / 1000;
+}
+
+function beliefOf({ ordered, expected }: Reconciliation['totals'][number]): Belief {
+  if (ordered === null) return 'no order';
+  if (expected === null) return 'unknown';
+  return expected === 0 ? 'unpaid' : 'paid';
+}

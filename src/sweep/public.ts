@@ -1,0 +1,110 @@
+import type { Order, WorldOptions } from '../client/asked.js';
+import type { ScenarioDefinition } from '../client/scenario-definition.js';
+import type { Duration } from '../client/words.js';
+import type { World } from '../client/world.js';
+import type { FaultName, OwnFault } from './faults.js';
+import type { Belief, Verdict } from './judge.js';
+
+/** The public types of the sweep. */
+
+/** What a flow receives: a world of its own, which is empty, and whose clock stands still. */
+export interface SweepContext {
+  /** The address for your program to call. */
+  readonly url: string;
+  /** The secret key of the world. */
+  readonly key: string;
+  /** Calls the service. Your program can also use the global `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly world: World;
+  /** The secret that signs the webhooks. */
+  readonly webhookSecret: string;
+  /**
+   * Receives the webhooks whose Url is under `http://shop.test/`. All others are sent to their Url.
+   *
+   * @example
+   * receive((request) => shop.onWebhook(request));
+   */
+  readonly receive: (handler: Receive) => void;
+}
+
+export type Receive = (request: Request) => Response | Promise<Response>;
+
+/** What your program believes, and how it recovers. Both are optional. */
+export interface SweptShop {
+  /** The orders as your program has them at the end. Without it, only the records of the service are judged. */
+  readonly orders?: (() => readonly Order[] | Promise<readonly Order[]>) | undefined;
+  /** The job of your program that checks its open orders later. It runs an hour after the flow. */
+  readonly recover?: (() => unknown) | undefined;
+}
+
+/** A program that buys something. It is called once for each run, and must create everything that it uses. */
+export type SweepFlow = (context: SweepContext) => SweptShop | void | Promise<SweptShop | void>;
+
+export interface SweepOptions {
+  /** The faults to inject, by their names, and your own. Default: all that have names. */
+  readonly faults?: readonly (FaultName | OwnFault)[];
+  /** Whether calls that only a recovery makes get a second fault. Default: true. */
+  readonly pairs?: boolean;
+  /** The time for all runs, such as `30s`. The most telling faults come first, and the report names what was left out. */
+  readonly time?: Duration;
+  /** The time for one run. A run that takes longer is stuck. Default: `10s`. */
+  readonly timeout?: Duration;
+  /** How many runs go on at the same time, each in its own world. Default: 1. */
+  readonly concurrency?: number;
+  /** The names of findings that are known. They do not make a report unsafe. */
+  readonly accept?: readonly string[];
+  /** Called after each run. */
+  readonly each?: (progress: SweepProgress) => void;
+  /** Opens a port, for programs that call the service with neither the given nor the global `fetch`. */
+  readonly listen?: boolean;
+  /** The settings of the worlds, such as the dialect. */
+  readonly settings?: WorldOptions;
+  /** A folder for the report as HTML, JUnit, SARIF and JSON, and for the scenario of each finding. */
+  readonly report?: string;
+}
+
+export interface SweepProgress {
+  /** How many runs have ended. */
+  readonly done: number;
+  /** How many runs are known so far. Second faults are added when they become known. */
+  readonly planned: number;
+  /** How many of them have a finding. */
+  readonly found: number;
+}
+
+/** One line of a run: a call or a webhook. */
+export interface SweepEvent {
+  /** Such as `charge.create order-1 #2`, or `webhook transaction.status.changed order-1`. */
+  readonly point: string;
+  /** What was sent, such as `POST /charge/card`, and what came back. */
+  readonly text: string;
+  /** What the sweep did to it, or what it did to the money; null for most. */
+  readonly note: string | null;
+}
+
+/** One cause that makes money and orders part, with all faults that show it. */
+export interface SweepFinding {
+  /** The same in every run and on every machine. */
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** The call or webhook of the fault. With a second fault, both. */
+  readonly point: string;
+  readonly faults: readonly string[];
+  /** The order; null if the finding is about the total. */
+  readonly reference: string | null;
+  readonly currency: string;
+  /** The amount of the order; null if no order is known. */
+  readonly ordered: number | null;
+  /** What the service has taken and not given back. */
+  readonly taken: number;
+  /** What the program believes: paid, unpaid, unknown, or that there is no order. */
+  readonly believed: Belief;
+  /** What went wrong, in a sentence or two. */
+  readonly story: string;
+  readonly timeline: readonly SweepEvent[];
+  /** A scenario that repeats the run: its definition, and the text of its file. */
+  readonly definition: ScenarioDefinition;
+  readonly scenario: string;
+  /** Whether `accept` has its name. */
+  readonly isAccepted: boolean;
+}

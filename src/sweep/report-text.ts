@@ -1,0 +1,55 @@
+import { count } from '../core/text/text.js';
+import { ADVICE } from './findings.js';
+import { isFinding, VERDICTS } from './judge.js';
+import type { SweepEvent, SweepFinding } from './public.js';
+import type { SweepReport } from './report.js';
+
+/** How many names a list shows. */
+const SHOWN_MAX = 10;
+const GUIDE = 'docs/guides/sweep.md';
+
+/** The report as a terminal shows it: counts, findings, and what was not proved. */
+export function reportText(report: SweepReport): string {
+  const { findings, handedOver, unproven, leftOut, hasOrders } = report;
+  const known = findings.filter(({ isAccepted }) => isAccepted);
+  const open = findings.filter(({ isAccepted }) => !isAccepted);
+  return [
+    headOf(report),
+    ...open.flatMap((finding, i) => ['', ...findingLines(finding, i + 1)]),
+    ...listLines('Accepted', known.map(({ name }) => name)),
+    ...listLines('Handed over to a person, so safe', handedOver),
+    ...listLines('Not proved', unproven),
+    ...listLines('Left out', leftOut),
+    ...(hasOrders ? [] : ['', 'The flow returned no orders(), so only the records of the service were judged.']),
+  ].join('\n');
+}
+
+function headOf({ points, runs, counts, safe }: SweepReport): string {
+  const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${verdict}`);
+  const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
+  const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
+  return `sweep: ${verdict}. ${count(points, 'call')} and webhooks, ${count(runs, 'run')}: ${said.join(', ')}`;
+}
+
+function findingLines(finding: SweepFinding, n: number): string[] {
+  const { verdict, point, faults, story, timeline } = finding;
+  const anchor = verdict.replaceAll(/[^a-z]+/g, '-');
+  return [
+    `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
+    `   ${story}`,
+    ...timeline.map(eventLine),
+    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${anchor})`,
+    `   Repeat it: save findings[${n - 1}].scenario in a file, then playmoney start --scenario FILE`,
+  ];
+}
+
+function eventLine({ point, text, note }: SweepEvent): string {
+  return `     ${point}  ${text}${note === null ? '' : `   ← ${note}`}`;
+}
+
+function listLines(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length - SHOWN_MAX;
+  const shown = names.slice(0, SHOWN_MAX).map((name) => `  ${name}`);
+  return ['', `${title}: ${names.length}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
+}

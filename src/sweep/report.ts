@@ -1,0 +1,81 @@
+import type { Result, Swept } from './engine.js';
+import { VERDICTS, type Verdict } from './judge.js';
+import type { SweepFinding } from './public.js';
+import { reportText } from './report-text.js';
+import { nameOf } from './trial.js';
+
+/** How often each verdict was given. */
+export type SweepCounts = Readonly<Record<Verdict, number>>;
+
+/** One cell of the matrix: what a fault at a point led to. */
+export interface SweepCell {
+  readonly point: string;
+  readonly fault: string;
+  readonly verdict: Verdict;
+}
+
+/**
+ * The result of a sweep. The same program gives the same report.
+ *
+ * @example
+ * const report = await sweep(flow);
+ * report.assertSafe();
+ */
+export class SweepReport {
+  /** How many calls and webhooks the clean run has. */
+  readonly points: number;
+  readonly runs: number;
+  readonly counts: SweepCounts;
+  readonly findings: readonly SweepFinding[];
+  /** What each fault at each point led to, with the second faults after a `then`. */
+  readonly cells: readonly SweepCell[];
+  /** The runs in which the program itself said that a person has to look. */
+  readonly handedOver: readonly string[];
+  /** The runs that prove nothing, with the reason. */
+  readonly unproven: readonly string[];
+  /** The runs that were left out, because the time was over or because calls of the same shape were tried. */
+  readonly leftOut: readonly string[];
+  /** Whether the program said what it believes. Without its orders, only the records of the service were judged. */
+  readonly hasOrders: boolean;
+
+  /** @internal */
+  constructor(swept: Swept, findings: readonly SweepFinding[], untried: readonly string[]) {
+    const { results, points, leftOut, clean } = swept;
+    const verdictOf = ({ judgement }: Result): Verdict => judgement.verdict;
+    const namesOf = (verdict: Verdict): string[] =>
+      results.filter((result) => verdictOf(result) === verdict).map(({ trial }) => nameOf(trial));
+    this.points = points.length;
+    this.runs = results.length;
+    this.counts = Object.fromEntries(
+      VERDICTS.map((verdict) => [verdict, namesOf(verdict).length]),
+    ) as unknown as SweepCounts;
+    this.findings = findings;
+    this.cells = results.map((result) => ({
+      point: result.trial[0]?.point.name ?? '',
+      fault: result.trial.map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`)).join(', then '),
+      verdict: verdictOf(result),
+    }));
+    this.handedOver = namesOf('handed over');
+    this.unproven = [
+      ...namesOf('not reached').map((name) => `${name}: not reached`),
+      ...namesOf('not deterministic').map((name) => `${name}: not deterministic`),
+    ];
+    this.leftOut = [...leftOut.map(nameOf), ...untried];
+    this.hasOrders = clean.worlds.some(({ orders }) => orders !== null);
+  }
+
+  /** Whether every planned run was judged, and none has a finding that `accept` does not name. */
+  get safe(): boolean {
+    return this.unproven.length === 0 && this.leftOut.length === 0 && this.findings.every(({ isAccepted }) => isAccepted);
+  }
+
+  /** Throws an error with the whole report if the program is not safe. */
+  assertSafe(): void {
+    if (!this.safe) throw new Error(this.toString());
+  }
+
+  /** The report as a terminal shows it. */
+  toString(): string {
+    return reportText(this);
+  }
+}

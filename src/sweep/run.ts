@@ -1,0 +1,152 @@
+import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
+import type { Order } from '../client/asked.js';
+import type { World } from '../client/world.js';
+import { callPoints, type Point, webhookPoints } from './points.js';
+import type { SweepContext, SweepFlow, SweptShop } from './public.js';
+import { isOverWithFlow, RULE, scenarioOf, type Trial } from './trial.js';
+
+/** What one run left in a world. */
+export interface Observed {
+  /** Names the world among those of a run. */
+  readonly name: string;
+  readonly entries: readonly JournalEntry[];
+  readonly calls: readonly Point[];
+  readonly deliveries: readonly Delivery[];
+  readonly webhooks: readonly Point[];
+  /** Null if the program did not say. */
+  readonly orders: readonly Order[] | null;
+  readonly balance: Reconciliation;
+  /** The rules and policies that acted. */
+  readonly acted: readonly string[];
+}
+
+export interface Run {
+  readonly worlds: readonly Observed[];
+  /** The message of the exception that ended the flow or the recovery, or how a command failed; null if it went well. */
+  readonly failure: string | null;
+  /** Whether it did not end in its time. */
+  readonly isStuck: boolean;
+}
+
+/** A world that was opened for one run. */
+export interface Opened {
+  readonly context: SweepContext;
+  /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
+  close(isStuck: boolean): void;
+}
+
+/** Where runs take place: in process, on a port, or on a server. */
+export interface Place {
+  /** Whether clients really wait for late answers. */
+  readonly isRemote: boolean;
+  /** Opens an empty world whose clock stands still. `isLate`: an answer that does not arrive is one that came too late. */
+  open(isLate: boolean): Promise<Opened>;
+  /** Resolves after real milliseconds, unless it is cancelled before. */
+  timer(ms: number): { readonly over: Promise<void>; cancel(): void };
+}
+
+/** The time after the flow in which webhooks are repeated, and the time after the recovery. */
+const NEXT_HOUR = '1h';
+const NEXT_DAY = '1d';
+
+/** How runs read references: random ones differ from run to run. */
+export interface Reading {
+  readonly hasReferences: boolean;
+}
+
+interface RunSettings extends Reading {
+  readonly timeoutMs: number;
+  /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
+  readonly cleanOrders: readonly Order[] | null;
+}
+
+/** Runs the flow once, with faults or without, and looks at what it left. */
+export async function runFlow(
+  flow: SweepFlow,
+  trial: Trial,
+  place: Place,
+  { hasReferences, timeoutMs, cleanOrders }: RunSettings,
+): Promise<Run> {
+  const isLate = trial.some(({ fault }) => fault.name === 'late');
+  const opened = await place.open(isLate);
+  const { world } = opened.context;
+  // An earlier run may have left its scenario.
+  if (trial.length === 0) await world.scenario.clear();
+  else await world.scenario.use(scenarioOf(trial, place.isRemote && trial.length === 1));
+  const timer = place.timer(timeoutMs);
+  let isStuck = false;
+  try {
+    const played = play(flow, opened.context, trial);
+    const ended = await Promise.race([played, timer.over.then(() => null)]);
+    isStuck = ended === null;
+    // What a run that is stuck does later does not matter, nor how it ends.
+    if (isStuck) played.catch(() => {});
+    // Whoever gets an exception believes that nothing was paid.
+    const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
+    const orders = ended === null ? null : (ended.orders ?? unpaid);
+    const observed = await observe(world, '', orders, { hasReferences });
+    const acted = [...(ended?.acted ?? []), ...observed.acted];
+    return { worlds: [{ ...observed, acted }], failure: ended?.failure ?? null, isStuck };
+  } finally {
+    timer.cancel();
+    opened.close(isStuck);
+  }
+}
+
+interface Played {
+  /** The rules that acted before they were over. */
+  readonly acted: readonly string[];
+  readonly orders: readonly Order[] | null;
+  readonly failure: string | null;
+}
+
+async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<Played> {
+  const { world } = context;
+  let failure: string | null = null;
+  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      failure ??= error instanceof Error ? error.message : String(error);
+      return null;
+    }
+  };
+  const shop: SweptShop = (await attempt(() => flow(context))) ?? {};
+  const acted = isOverWithFlow(trial) ? await actedIn(world) : [];
+  if (isOverWithFlow(trial)) await world.scenario.clear();
+  await world.settle();
+  await world.clock.advance(NEXT_HOUR);
+  if (shop.recover !== undefined) {
+    await attempt(shop.recover);
+    await world.settle();
+  }
+  await world.clock.advance(NEXT_DAY);
+  const orders = shop.orders === undefined ? null : await shop.orders();
+  return { acted, orders, failure };
+}
+
+/** What is in a world after a run. */
+export async function observe(
+  world: World,
+  name: string,
+  orders: readonly Order[] | null,
+  { hasReferences }: Reading,
+): Promise<Observed> {
+  const entries = await world.journal.entries();
+  const deliveries = await world.deliveries.list();
+  return {
+    name,
+    entries,
+    calls: callPoints(entries, hasReferences),
+    deliveries,
+    webhooks: webhookPoints(deliveries, hasReferences),
+    orders,
+    balance: await world.reconcile(orders ?? []),
+    acted: await actedIn(world),
+  };
+}
+
+async function actedIn(world: World): Promise<string[]> {
+  const { rules } = await world.scenario.current();
+  return rules.filter(({ rule, matched }) => matched > 0 && rule.startsWith(RULE)).map(({ rule }) => rule);
+}

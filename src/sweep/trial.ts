@@ -1,0 +1,68 @@
+import type { ScenarioDefinition, ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
+import type { Fault } from './faults.js';
+import { type Point, policyWhenOf, whenOf } from './points.js';
+
+/** A fault at a point. */
+export interface Injection {
+  readonly point: Point;
+  readonly fault: Fault;
+}
+
+/** What is injected in one run: one fault, and sometimes a second one at a call of the recovery. */
+export type Trial = readonly Injection[];
+
+/** The rules and policies that inject are named like this, with a number, so that a journal shows where they acted. */
+export const RULE = 'sweep';
+
+/** The rule for calls after the first one that was refused may have none. */
+const LATER = ' and later';
+
+/** Longer than a token lives, and longer than an authorisation. */
+const PAST_TOKEN = '20m';
+const PAST_AUTHORISATION = '8d';
+/** How long an answer is held back where the client really waits. */
+const HELD_BACK = '2s';
+
+export function nameOf(trial: Trial): string {
+  return trial.map(({ point, fault }) => `${point.name}: ${fault.name}`).join(', then ');
+}
+
+/** The scenario that injects the faults. With `isHeld`, a late answer is held back before the connection is reset. */
+export function scenarioOf(trial: Trial, isHeld: boolean): ScenarioDefinition {
+  const rules = trial.flatMap((injection, i) => rulesOf(injection, `${RULE} ${i + 1}`, isHeld));
+  const policies = trial.flatMap((injection, i) => policiesOf(injection, `${RULE} ${i + 1}`));
+  return { name: RULE, description: nameOf(trial), rules, webhooks: { policies } };
+}
+
+/** The rules and policies that must have acted. */
+export function namesOf(trial: Trial): string[] {
+  const { rules = [], webhooks } = scenarioOf(trial, false);
+  const names = [...rules, ...(webhooks?.policies ?? [])].map(({ name = '' }) => name);
+  return names.filter((name) => !name.endsWith(LATER));
+}
+
+/** Whether a fault would go on after the flow. All others happen once. */
+export function isOverWithFlow(trial: Trial): boolean {
+  return trial.some(({ fault }) => fault.name === 'down');
+}
+
+function rulesOf({ point, fault }: Injection, name: string, isHeld: boolean): ScenarioRule[] {
+  const when = whenOf(point);
+  if (fault.name === 'expired') {
+    return [{ name, when, then: { advance: point.usesToken ? PAST_TOKEN : PAST_AUTHORISATION } }];
+  }
+  if (fault.then === undefined) return [];
+  const rule = { name, when, then: fault.then };
+  if (fault.name === 'late' && isHeld) return [{ ...rule, then: { ...fault.then, delay: HELD_BACK } }];
+  if (fault.name !== 'down') return [rule];
+  return [rule, { name: `${name}${LATER}`, when: { state: { sweep: 'down' } }, then: { fault: 'reset' } }];
+}
+
+function policiesOf({ point, fault }: Injection, name: string): WebhookPolicy[] {
+  if (fault.policy === undefined) return [];
+  if (point.kind === 'webhook') return [{ name, when: policyWhenOf(point), then: fault.policy }];
+  // The webhook that a declined charge sends.
+  const of = point.reference === null ? {} : { reference: point.reference };
+  const when = { event: 'transaction.status.changed', status: 'FAILED', ...of } as const;
+  return [{ name: `${name} webhook`, when, then: fault.policy, times: 1 }];
+}
