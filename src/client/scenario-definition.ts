@@ -109,8 +109,11 @@ export interface WebhookPolicy {
     readonly state?: States;
   };
   readonly then: {
+    /** Sends it before the answer of the call that causes it, which waits for the receiver, at most 2 seconds. Not with `delay`. */
+    readonly first?: true;
     readonly duplicate?: number;
     readonly delay?: Duration;
+    /** `swap` and `drop` cannot be combined with other effects. */
     readonly swap?: true;
     readonly drop?: true;
     /** `once`: in the first attempt only. */

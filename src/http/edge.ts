@@ -9,7 +9,15 @@ import type { Operation } from '../scenarios/script/operations.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
-import { delayAnswer, type Edge, type Env, type Exchange, headerOf, newExchange } from './exchange.js';
+import {
+  delayAnswer,
+  type Edge,
+  type Env,
+  type Exchange,
+  headerOf,
+  holdAnswer,
+  newExchange,
+} from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
@@ -113,9 +121,9 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     let status = 0;
     try {
       const delay = control ? 0 : (exchange.world?.settings.delay ?? 0);
-      const response = await (delay > 0
-        ? delayed(c, answering, parts, delay)
-        : answerOf(c, answering, parts));
+      const response = await afterFirst(c, () =>
+        delay > 0 ? delayed(c, answering, parts, delay) : answerOf(c, answering, parts),
+      );
       ({ status } = response);
       return response;
     } catch (error) {
@@ -142,6 +150,21 @@ function answerOf(
   requireDialect(headerOf(c, 'x-sandbox-dialect'));
   readSandboxHeaders(c, exchange);
   return answering.answer(c);
+}
+
+/** Answers after the webhooks that a scenario sends first, even if the answer is a refusal or is lost. */
+async function afterFirst(c: Context<Env>, answer: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } finally {
+    if (c.get('exchange').caused.length > 0) await waitForFirst(c);
+  }
+}
+
+async function waitForFirst(c: Context<Env>): Promise<void> {
+  const { world, caused } = c.get('exchange');
+  const first = world?.dispatch.firstOf(caused) ?? null;
+  if (first !== null && !(await holdAnswer(c, first))) throw notSent(c);
 }
 
 /** Delays the answer, which may be a refusal, by the delay of its world. */

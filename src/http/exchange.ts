@@ -96,24 +96,30 @@ export function triggerOf({ answer, verdict, fault, performed }: Exchange): stri
 
 /** Must run before anything else happens in the world, so that it takes only the deliveries of this operation. */
 export function noteCaused(exchange: Exchange): void {
-  const caused = exchange.world?.webhooks.takeCaused();
-  if (caused !== undefined && caused.length > 0) exchange.caused = caused;
+  const { world } = exchange;
+  const caused = world?.webhooks.takeCaused() ?? NOTHING;
+  if (caused.length === 0) return;
+  exchange.caused = caused;
+  world?.dispatch.startFirst(world.webhooks.takeFirst());
 }
 
 /**
  * Delays an answer by real milliseconds; returns whether its client still waits for it. Ends at once when the client leaves, so
  * that an abandoned call does not count as a concurrent request. Throws if the world was reset in the meantime.
- * Webhooks of the request are sent after the answer.
  */
-export async function delayAnswer(c: Context<Env>, ms: number): Promise<boolean> {
+export function delayAnswer(c: Context<Env>, ms: number): Promise<boolean> {
+  return holdAnswer(c, worldOf(c).waits.sleep(ms, c.req.raw.signal));
+}
+
+/** Like `delayAnswer`, until a promise resolves. Webhooks of the request that have not started are sent after the answer. */
+export async function holdAnswer(c: Context<Env>, until: Promise<unknown>): Promise<boolean> {
   const { caused } = c.get('exchange');
   const world = worldOf(c);
-  const { signal } = c.req.raw;
   const letGo = caused.length > 0 ? world.dispatch.hold(caused) : undefined;
-  await world.waits.sleep(ms, signal);
+  await until;
   letGo?.();
   world.requireOpen();
-  return !signal.aborted;
+  return !c.req.raw.signal.aborted;
 }
 
 /** For the log of a server. */

@@ -1,11 +1,16 @@
 import { Courier, type DispatchWorld } from './courier.js';
 import { type Delivery, WEBHOOK_DELIVER } from './record.js';
 
+/** How long an answer waits for the receiver of a webhook that goes first, in real milliseconds. */
+const FIRST_MS = 2_000;
+
 /** The running attempts of a world. They are stored only here, so they end with the world. */
 export class Dispatch {
   readonly #underWay = new Set<string>();
   /** Deliveries that wait until the request that caused them is answered. */
   readonly #held = new Set<string>();
+  /** By delivery, the wait of an answer that comes after its first attempt. */
+  readonly #first = new Map<string, { readonly over: Promise<void>; readonly end: () => void }>();
   readonly #watchers = new Set<(tried: Delivery | null) => void>();
   #waiting: (() => void)[] = [];
   readonly #courier: Courier;
@@ -33,6 +38,35 @@ export class Dispatch {
     void this.#courier.take(id);
   }
 
+  /** Starts deliveries before the request that caused them is answered. */
+  startFirst(ids: readonly string[]): void {
+    const { jobs, host } = this.world;
+    for (const id of ids) {
+      // Withheld deliveries have no job.
+      if (jobs.dueOf(WEBHOOK_DELIVER, id) === undefined) continue;
+      jobs.cancel(WEBHOOK_DELIVER, id);
+      let end = (): void => {};
+      const over = new Promise<void>((resolve) => {
+        const cancel = host.timer(resolve, FIRST_MS, true);
+        end = (): void => {
+          cancel();
+          resolve();
+        };
+      });
+      this.#first.set(id, { over, end });
+      this.start(id);
+    }
+  }
+
+  /**
+   * Resolves when the receivers of those deliveries that go first have answered, at the latest 2 real seconds after the commit, or
+   * when the world ends. Null if the answer need not wait.
+   */
+  firstOf(caused: readonly string[]): Promise<unknown> | null {
+    const waits = caused.flatMap((id) => this.#first.get(id)?.over ?? []);
+    return waits.length === 0 ? null : Promise.all(waits);
+  }
+
   /** Begins an advance: running attempts are limited to the shorter time. */
   hurry(): void {
     this.#courier.hurry();
@@ -50,6 +84,8 @@ export class Dispatch {
       for (const watch of this.#watchers) watch(changed);
       this.world.armTimer();
     }
+    this.#first.get(id)?.end();
+    this.#first.delete(id);
     if (this.busy === 0) this.#wake();
   }
 
@@ -111,6 +147,8 @@ export class Dispatch {
     this.#underWay.clear();
     this.#held.clear();
     this.#courier.close();
+    for (const { end } of this.#first.values()) end();
+    this.#first.clear();
     for (const watch of this.#watchers) watch(null);
     this.#wake();
   }

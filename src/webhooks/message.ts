@@ -3,6 +3,7 @@ import type { Dialect } from '../core/dialect/dialect.js';
 import { toSdk } from '../core/dialect/sdk-answer.js';
 import { formatInstant } from '../core/time/time.js';
 import type { EventType } from '../records/webhook-subscription.js';
+import type { Conditioned } from '../scenarios/script/model.js';
 import type { Delivery } from './record.js';
 
 /** The version of the message, which the service sends with each delivery. */
@@ -30,6 +31,28 @@ export function messageText({ type, messageId, data, dialect }: WebhookEvent, at
   const inSdk = toSdk(data) as object;
   const sent = dialect === 'sdk' ? inSdk : { ...inSdk, status: data['Status'] };
   return JSON.stringify({ meta, data: sent }, (_, value: unknown) => value ?? undefined);
+}
+
+/** The facts that the conditions of a policy see. */
+export function factsOf({ type, data }: WebhookEvent, url: string, now: number): Conditioned {
+  const textOf = (name: string): string | null => {
+    const value = data[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    now,
+    event: type,
+    url,
+    status: textOf('Status'),
+    reference: textOf('Reference'),
+    currency: textOf('Currency'),
+    providerId: textOf('ProviderId'),
+    customerId: textOf('CustomerId'),
+    paymentMethodId: textOf('PaymentMethodId'),
+    cardNumber: null,
+    amount: null,
+    header: () => undefined,
+  };
 }
 
 /** The headers of a delivery with the prefix of the service. Without a secret there is no signature. */

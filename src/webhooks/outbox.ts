@@ -3,7 +3,6 @@ import { DEFAULT_DIALECT } from '../core/dialect/dialect.js';
 import type { Webhook } from '../core/store/field.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/time/jobs.js';
-import type { Conditioned } from '../scenarios/script/model.js';
 import type { Script } from '../scenarios/script/script.js';
 import {
   type EventType,
@@ -11,7 +10,7 @@ import {
   TOPIC_OF_EVENT,
   type WebhookSubscriptionTable,
 } from '../records/webhook-subscription.js';
-import { messageText, type WebhookEvent } from './message.js';
+import { factsOf, messageText, type WebhookEvent } from './message.js';
 import {
   DELIVERIES_MAX,
   type Delivery,
@@ -53,6 +52,8 @@ type NewDelivery = Omit<
 export class Outbox {
   /** Deliveries that the current request or job caused. */
   #caused: string[] = [];
+  /** Those of them that are sent before the answer to the request. */
+  #first: string[] = [];
   /** By receiver: the delivery that waits until the next one is sent. */
   readonly #swapped = new Map<string, string>();
 
@@ -79,7 +80,7 @@ export class Outbox {
   #notify(event: WebhookEvent, { url, authorization }: Webhook): void {
     const { script, now } = this.world;
     const policy = script.policyFor(() => factsOf(event, url, now));
-    const { duplicate: copies = 0, delay: delayMs = 0, ...effect } = policy?.effect.webhook ?? {};
+    const { duplicate: copies = 0, delay: delayMs = 0, first, ...effect } = policy?.effect.webhook ?? {};
     const { swap = false, drop = false, badSignature = false, staleTimestamp: staleMs = 0 } = effect;
     const delivery: NewDelivery = {
       messageId: event.messageId,
@@ -100,6 +101,7 @@ export class Outbox {
     const due = now + (waits ? SWAP_WAIT_MS : delayMs);
     for (let copy = 0; copy < copies; copy++) this.#add(delivery, due);
     const { id } = this.#add(delivery, due);
+    if (first) this.#first.push(...this.#caused.slice(-1 - copies));
     if (waits) this.#letPass(url, id);
     if (passed !== undefined) this.#follow(passed, due);
   }
@@ -199,6 +201,13 @@ export class Outbox {
     return caused;
   }
 
+  /** Returns and clears those that are sent before the answer. */
+  takeFirst(): readonly string[] {
+    const first = this.#first;
+    this.#first = [];
+    return first;
+  }
+
   /** Notes the journal entry of the request that caused deliveries. */
   noteEntry(caused: readonly string[], entry: number): void {
     const { deliveries } = this.world;
@@ -220,26 +229,4 @@ export class Outbox {
         this.#swapped.set(delivery.url, id);
     }
   }
-}
-
-/** The facts that the conditions of a policy see. */
-function factsOf({ type, data }: WebhookEvent, url: string, now: number): Conditioned {
-  const textOf = (name: string): string | null => {
-    const value = data[name];
-    return typeof value === 'string' ? value : null;
-  };
-  return {
-    now,
-    event: type,
-    url,
-    status: textOf('Status'),
-    reference: textOf('Reference'),
-    currency: textOf('Currency'),
-    providerId: textOf('ProviderId'),
-    customerId: textOf('CustomerId'),
-    paymentMethodId: textOf('PaymentMethodId'),
-    cardNumber: null,
-    amount: null,
-    header: () => undefined,
-  };
 }

@@ -164,8 +164,9 @@ export class World extends Records {
       const handler = this.parts.jobs[job.kind];
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
       steps -= handler(this, job, { through, before: this.jobs.nextDue, steps });
-      // Webhooks of a job belong to no request.
+      // Webhooks of a job belong to no request, and come before no answer.
       this.webhooks.takeCaused();
+      this.webhooks.takeFirst();
       if (report) {
         this.clock.moveTo(this.now);
         // A batch takes many turns, of which only the last counts, so that turns are not visible.

@@ -32,40 +32,52 @@ const only = (description: string) => f.oneOf([true], description).optional();
 
 const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
 
-/** A policy has at most one of these: they decide when and how often a webhook is sent. */
-const WAYS = ['duplicate', 'delay', 'swap', 'drop'] as const;
+/** These decide all that happens to a webhook, so they stand alone. */
+const ALONE = ['swap', 'drop'] as const;
+
+/** Why the second cannot be combined with the first. */
+const CONTRADICTIONS = [['first', 'delay', 'a webhook that goes before the answer is not late']] as const;
+
+const effects = {
+  first: only(
+    '`true`: sends it when the change is committed. The answer of the call that caused it waits until the receiver has answered, at most 2 s of real time. A webhook that no call caused is sent as usual.',
+  ),
+  duplicate: f
+    .whole(1, DUPLICATES_MAX, '1 to 10: this many extra copies with the same messageId.')
+    .optional(),
+  delay: time('Sends it this much later on the world’s clock.'),
+  swap: only(
+    '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
+  ),
+  drop: only('`true`: never sends it, and records that in the log.'),
+  badSignature: f
+    .oneOf(
+      [true, 'once'],
+      '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
+    )
+    .optional(),
+  staleTimestamp: time('Makes the timestamp of the message this much older than the event, such as `10m`.'),
+};
 
 export const PolicyThen = f
-  .object(
-    {
-      duplicate: f
-        .whole(1, DUPLICATES_MAX, '1 to 10: this many extra copies with the same messageId.')
-        .optional(),
-      delay: time('Sends it this much later on the world’s clock.'),
-      swap: only(
-        '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
-      ),
-      drop: only('`true`: never sends it, and records that in the log.'),
-      badSignature: f
-        .oneOf(
-          [true, 'once'],
-          '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
-        )
-        .optional(),
-      staleTimestamp: time(
-        'Makes the timestamp of the message this much older than the event, such as `10m`.',
-      ),
-    },
-    'an effect such as {duplicate: 1}',
-  )
+  .object(effects, 'an effect such as {duplicate: 1}')
   .superRefine((then, context) => {
-    if (Object.keys(then).length === 0) {
-      const accepted = 'duplicate, delay, swap, drop, badSignature or staleTimestamp';
-      refuseTogether(context, `has no effect; add one of ${accepted}`);
+    const names = Object.keys(then);
+    if (names.length === 0)
+      refuseTogether(context, `has no effect; add one of ${f.either(Object.keys(effects))}`);
+    const alone = ALONE.find((name) => then[name] !== undefined);
+    for (const other of names) {
+      if (alone === undefined || other === alone) continue;
+      refuseTogether(
+        context,
+        `cannot be combined with ${alone}; a policy with ${alone} has no other effect`,
+        other,
+      );
     }
-    const [first, second] = WAYS.filter((way) => then[way] !== undefined);
-    if (second === undefined) return;
-    refuseTogether(context, `cannot be combined with ${first}; a policy has only one of them`, second);
+    for (const [one, other, why] of CONTRADICTIONS) {
+      if (then[one] === undefined || then[other] === undefined) continue;
+      refuseTogether(context, `cannot be combined with ${one}: ${why}`, other);
+    }
   });
 
 /** Times are in milliseconds. */

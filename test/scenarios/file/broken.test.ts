@@ -137,12 +137,20 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     policy(`when: {¦operation: charge.create}, then: {drop: true}`),
   ],
   [
-    'then has no effect; add one of duplicate, delay, swap, drop, badSignature or staleTimestamp',
+    'then has no effect; add one of first, duplicate, delay, swap, drop, badSignature or staleTimestamp',
     policy(`then: ¦{}`),
   ],
   [
-    'drop cannot be combined with swap; a policy has only one of them',
+    'drop cannot be combined with swap; a policy with swap has no other effect',
     policy(`then: {swap: true, drop: ¦true}`),
+  ],
+  [
+    'badSignature cannot be combined with drop; a policy with drop has no other effect',
+    policy(`then: {drop: true, badSignature: ¦true}`),
+  ],
+  [
+    'delay cannot be combined with first: a webhook that goes before the answer is not late',
+    policy(`then: {first: true, delay: ¦10m}`),
   ],
   ['duplicate must be a whole number from 1 to 10, not 11', policy(`then: {duplicate: ¦11}`)],
   ['policies must be a list of {when, then}, not an object', webhooks(`policies: ¦{then: {drop: true}}`)],
