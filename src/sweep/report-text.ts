@@ -24,7 +24,8 @@ export function reportText(report: SweepReport): string {
   ].join('\n');
 }
 
-function headOf({ points, runs, counts, safe }: SweepReport): string {
+/** The verdict and the counts in one line. */
+export function headOf({ points, runs, counts, safe }: SweepReport): string {
   const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${verdict}`);
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
   const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';

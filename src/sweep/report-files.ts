@@ -1,0 +1,126 @@
+import { escapeHtml } from '../control/pages/html.js';
+import { count } from '../core/text/text.js';
+import { ADVICE } from './findings.js';
+import { isFinding, isJudged, type Verdict, VERDICTS } from './judge.js';
+import type { SweepFinding } from './public.js';
+import type { SweepReport } from './report.js';
+import { headOf } from './report-text.js';
+
+/** The report in the formats of other programs. No file has a time in it, so the same program gives the same bytes. */
+
+export function jsonOf(report: SweepReport): string {
+  const { safe, points, runs, counts, findings, cells, handedOver, unproven, leftOut, hasOrders } = report;
+  const named = { safe, points, runs, counts, findings, cells, handedOver, unproven, leftOut, hasOrders };
+  return `${JSON.stringify(named, null, 2)}\n`;
+}
+
+/** One test for each point and fault, for the reports of CI servers. */
+export function junitOf({ cells, runs, counts }: SweepReport): string {
+  const failures = VERDICTS.filter(isFinding).reduce((sum, verdict) => sum + counts[verdict], 0);
+  const cases = cells.map(({ point, fault, verdict }) => {
+    const open = `  <testcase classname="${escapeHtml(point)}" name="${escapeHtml(fault)}"`;
+    if (isFinding(verdict)) return `${open}><failure message="${escapeHtml(verdict)}"/></testcase>`;
+    return isJudged(verdict) ? `${open}/>` : `${open}><error message="${verdict}"/></testcase>`;
+  });
+  const errors = cells.filter(({ verdict }) => !isJudged(verdict)).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="playmoney sweep" tests="${runs}" failures="${failures}" errors="${errors}">`,
+    ...cases,
+    '</testsuite>\n',
+  ].join('\n');
+}
+
+/** SARIF 2.1.0, which code hosts show beside the code. */
+export function sarifOf({ findings }: SweepReport): string {
+  const verdicts = VERDICTS.filter((verdict) => findings.some((finding) => finding.verdict === verdict));
+  const rules = verdicts.map((verdict) => ({
+    id: idOf(verdict),
+    shortDescription: { text: verdict },
+    help: { text: ADVICE[verdict] ?? verdict },
+  }));
+  const results = findings.map(({ name, verdict, faults, story, isAccepted }) => ({
+    ruleId: idOf(verdict),
+    level: 'error',
+    message: { text: `${name}: ${faults.join(', ')}. ${story}` },
+    partialFingerprints: { name },
+    locations: [{ logicalLocations: [{ fullyQualifiedName: name }] }],
+    ...(isAccepted ? { suppressions: [{ kind: 'external' }] } : {}),
+  }));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'playmoney sweep', rules } }, results }],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** The name of a verdict in an address or a file name. */
+export function idOf(verdict: Verdict): string {
+  return verdict.replaceAll(/[^a-z]+/g, '-');
+}
+
+const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#c62828;--good:#2e7d32;--odd:#8a6100}
+@media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--good:#81c784;--odd:#ffcc66}}
+body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.875rem}
+th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+.bad{color:var(--bad);font-weight:600}.good{color:var(--good)}.odd{color:var(--odd)}
+code,pre{font-family:ui-monospace,monospace;font-size:.875rem}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
+ol.run{padding-left:1.5rem}`;
+
+/** One page without scripts: the counts, each finding with its calls, and what each fault at each point led to. */
+export function htmlOf(report: SweepReport): string {
+  const { findings, handedOver, unproven, leftOut } = report;
+  return [
+    '<!doctype html>',
+    '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${report.safe ? 'Safe' : 'Not safe'} · playmoney sweep</title><style>${STYLE}</style>`,
+    `<main><h1>Sweep</h1><p>${escapeHtml(headOf(report))}</p>`,
+    ...findings.map(findingHtml),
+    `<h2>All runs</h2><div class="wide" tabindex="0" role="region" aria-label="All runs">${matrixHtml(report)}</div>`,
+    ...listHtml('Handed over to a person, so safe', handedOver),
+    ...listHtml('Not proved', unproven),
+    ...listHtml('Left out', leftOut),
+    '</main></html>\n',
+  ].join('\n');
+}
+
+function findingHtml({ name, verdict, faults, story, timeline, scenario, isAccepted }: SweepFinding): string {
+  const lines = timeline.map(
+    ({ point, text, note }) =>
+      `<li>${escapeHtml(point)} <code>${escapeHtml(text)}</code>${note === null ? '' : ` <strong class="bad">← ${escapeHtml(note)}</strong>`}</li>`,
+  );
+  return [
+    `<section><h2>${escapeHtml(name)}${isAccepted ? ' (accepted)' : ''}</h2>`,
+    `<p>Under: ${escapeHtml(faults.join(', '))}</p><p>${escapeHtml(story)}</p>`,
+    `<ol class="run">${lines.join('')}</ol><p>${escapeHtml(ADVICE[verdict] ?? '')}</p>`,
+    `<details><summary>The scenario that repeats it</summary><pre>${escapeHtml(scenario)}</pre></details></section>`,
+  ].join('\n');
+}
+
+/** Points are rows and faults are columns. Second faults are counted in the cell of the first. */
+function matrixHtml({ cells }: SweepReport): string {
+  const faultOf = (fault: string): string => fault.split(', then ')[0] ?? fault;
+  const points = [...new Set(cells.map(({ point }) => point))];
+  const faults = [...new Set(cells.map(({ fault }) => faultOf(fault)))];
+  const cellOf = (point: string, fault: string): string => {
+    const here = cells.filter((cell) => cell.point === point && faultOf(cell.fault) === fault);
+    const [worst] = VERDICTS.filter((verdict) => here.some((cell) => cell.verdict === verdict));
+    if (worst === undefined) return '<td></td>';
+    const mood = isFinding(worst) ? 'bad' : isJudged(worst) ? 'good' : 'odd';
+    const more = here.length > 1 ? ` (${count(here.length, 'run')})` : '';
+    return `<td class="${mood}">${worst}${more}</td>`;
+  };
+  const head = faults.map((fault) => `<th scope="col">${escapeHtml(fault)}</th>`).join('');
+  const rows = points.map(
+    (point) =>
+      `<tr><th scope="row">${escapeHtml(point)}</th>${faults.map((fault) => cellOf(point, fault)).join('')}</tr>`,
+  );
+  return `<table><tr><td></td>${head}</tr>${rows.join('')}</table>`;
+}
+
+function listHtml(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [`<h2>${title}</h2><ul>${names.map((name) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>`];
+}
