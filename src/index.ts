@@ -4,6 +4,8 @@ import * as errors from './client/error.js';
 import { PROGRAM_FOLDER } from './node/machine/places.js';
 import * as here from './node/sandbox.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './client/public.js';
+import type { SweepFlow, SweepOptions } from './sweep/public.js';
+import type { SweepReport } from './sweep/report.js';
 
 export type * from './client/answers.js';
 export type * from './client/asked.js';
@@ -15,11 +17,15 @@ export type { CreatedToken, World } from './client/world.js';
 export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './client/public.js';
+export type * from './sweep/public.js';
+export type { SweepCell, SweepCounts, SweepReport } from './sweep/report.js';
 
 const BUILD = {
   createSandbox: here.createSandbox,
   serve: here.serve,
   connect: client.connect,
+  sweep: async (flow: SweepFlow, options?: SweepOptions): Promise<SweepReport> =>
+    (await import('./node/sweep/sweep.js')).sweep(flow, options),
   SandboxError: errors.SandboxError,
 };
 
@@ -60,6 +66,20 @@ export const serve: (sandbox: Sandbox, options?: ServeOptions) => Promise<Listen
  * await world.clock.advance('2h');
  */
 export const connect: typeof client.connect = shared.connect;
+
+/**
+ * Runs a flow of your program once without faults, then once for each failure at each call and each webhook, and reports where
+ * money and orders part. In process, or on the server of PLAYMONEY_URL. Rejects if the clean run fails or is not in balance.
+ *
+ * @example
+ * const report = await sweep(async ({ url, key, fetch }) => {
+ *   const shop = createShop({ url, key, fetch });
+ *   await shop.buy({ reference: 'order-1', amount: 20 });
+ *   return { orders: () => shop.orders(), recover: () => shop.reconcile() };
+ * });
+ * report.assertSafe();
+ */
+export const sweep: (flow: SweepFlow, options?: SweepOptions) => Promise<SweepReport> = shared.sweep;
 
 /**
  * A call to the control API that was refused or got no answer.

@@ -177,7 +177,13 @@ function perform(
   const given = asked ? { ...input, body: asked(c, input as never) } : input;
   if (operation === undefined) return answerWith(c, handle(c, given as never), status);
   const name = typeof operation === 'string' ? operation : operation(c, given as never);
-  return performOperation(c, name, given.body, () => answerWith(c, handle(c, given as never), status));
+  return performOperation(c, name, given.body ?? askedBySearch(given.query), () => answerWith(c, handle(c, given as never), status));
+}
+
+/** The conditions of scenarios see for which reference a search is. */
+function askedBySearch(query: unknown): unknown {
+  const reference = isObject(query) ? query['reference'] : null;
+  return typeof reference === 'string' ? { details: { reference } } : undefined;
 }
 
 /** The schema of the body. A call without one refuses a body, since its sender expects an effect. */

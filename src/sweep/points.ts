@@ -72,11 +72,11 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
 }
 
 /** When a rule applies to the call of a point, or a policy to its webhook. */
-export function whenOf({ operation, reference, nth }: Point): ScenarioRule['when'] {
+export function whenOf({ operation, reference, nth }: Point): NonNullable<ScenarioRule['when']> {
   return { operation: operation as `${string}*`, ...(reference === null ? {} : { reference }), nth };
 }
 
-export function policyWhenOf({ operation, reference, nth }: Point): WebhookPolicy['when'] {
+export function policyWhenOf({ operation, reference, nth }: Point): NonNullable<WebhookPolicy['when']> {
   return { event: operation as `${string}*`, ...(reference === null ? {} : { reference }), nth };
 }
 
