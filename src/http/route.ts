@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 
+import { isObject } from '../core/text/text.js';
+
 import type { Operation } from '../scenarios/script/operations.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import type { Answering } from './edge.js';
@@ -177,7 +179,9 @@ function perform(
   const given = asked ? { ...input, body: asked(c, input as never) } : input;
   if (operation === undefined) return answerWith(c, handle(c, given as never), status);
   const name = typeof operation === 'string' ? operation : operation(c, given as never);
-  return performOperation(c, name, given.body ?? askedBySearch(given.query), () => answerWith(c, handle(c, given as never), status));
+  return performOperation(c, name, given.body ?? askedBySearch(given.query), () =>
+    answerWith(c, handle(c, given as never), status),
+  );
 }
 
 /** The conditions of scenarios see for which reference a search is. */

@@ -65,7 +65,11 @@ export async function sweepAll(
       const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];
       left.push(...more.map((second, i) => ({ trial: second, place: [...place, i] })));
       planned += more.length;
-      each({ done: done.length, planned, found: done.filter((one) => isFinding(one.judgement.verdict)).length });
+      each({
+        done: done.length,
+        planned,
+        found: done.filter((one) => isFinding(one.judgement.verdict)).length,
+      });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -82,7 +86,9 @@ function planOf(points: readonly Point[], faults: readonly Fault[]): Trial[] {
 /** After a run without a finding, calls that only the recovery made get a fault as well. */
 function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: Run): Trial[] {
   if (isFinding(verdict) || !isJudged(verdict)) return [];
-  const known = new Set(clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name));
+  const known = new Set(
+    clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name),
+  );
   const more = observed.calls.filter(({ name }) => !known.has(name)).slice(0, RECOVERY_CALLS_MAX);
   return more.flatMap((point) =>
     SECOND_FAULTS.filter((fault) => fault.acts(point)).map((fault) => [...trial, { point, fault }]),
@@ -106,7 +112,8 @@ function refuseUseless(results: readonly Result[]): void {
 
 /** Refuses a clean run that shows nothing, or that is itself wrong. */
 export function requireClean({ worlds, failure, isStuck }: Run): void {
-  if (isStuck) throw new CleanRunError('sweep: the clean run did not end in its time. Does it wait for something?');
+  if (isStuck)
+    throw new CleanRunError('sweep: the clean run did not end in its time. Does it wait for something?');
   if (failure !== null) throw new CleanRunError(`sweep: the clean run failed: ${failure}`);
   if (worlds.every(({ calls }) => calls.length === 0))
     throw new CleanRunError(
@@ -117,7 +124,9 @@ export function requireClean({ worlds, failure, isStuck }: Run): void {
   );
   if (wrong.length === 0) return;
   const lines = wrong.map(({ message }) => `  ${message}`);
-  throw new CleanRunError(['sweep: the clean run is not in balance, without any fault:', ...lines].join('\n'));
+  throw new CleanRunError(
+    ['sweep: the clean run is not in balance, without any fault:', ...lines].join('\n'),
+  );
 }
 
 /** Whether two clean runs make the same calls about the same references. If not, they are random. */

@@ -34,7 +34,8 @@ const PAGE = '<!doctype html><title>Welcome</title><p>Please sign in to continue
 const isCall = ({ kind }: Point): boolean => kind === 'call';
 const changes = ({ kind, isRead }: Point): boolean => kind === 'call' && !isRead;
 const asksProvider = ({ kind, operation }: Point): boolean =>
-  kind === 'call' && /^(?:charge\.(?:create|capture|void|refund)|(?:paymentMethod|token|customer)\.create)$/.test(operation);
+  kind === 'call' &&
+  /^(?:charge\.(?:create|capture|void|refund)|(?:paymentMethod|token|customer)\.create)$/.test(operation);
 const isCharge = ({ kind, operation }: Point): boolean => kind === 'call' && operation === 'charge.create';
 const isWebhook = ({ kind }: Point): boolean => kind === 'webhook';
 
@@ -158,12 +159,16 @@ function known(name: string): Fault {
   if (found !== undefined) return named(found);
   const [meant] = nearest(name, NAMES, 1);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  throw new TypeError(`sweep: there is no fault ${JSON.stringify(name)}.${hint} Faults: ${NAMES.join(', ')}.`);
+  throw new TypeError(
+    `sweep: there is no fault ${JSON.stringify(name)}.${hint} Faults: ${NAMES.join(', ')}.`,
+  );
 }
 
 function own({ name, about, operations, then, policy }: OwnFault): Fault {
   if ((then === undefined) === (policy === undefined))
-    throw new TypeError(`sweep: the fault ${JSON.stringify(name)} needs either then (for calls) or policy (for webhooks).`);
+    throw new TypeError(
+      `sweep: the fault ${JSON.stringify(name)} needs either then (for calls) or policy (for webhooks).`,
+    );
   const isMeant = ({ operation }: Point): boolean => operations?.some((one) => one === operation) ?? true;
   return {
     name,

@@ -18,7 +18,8 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
   'refunded too little': 'A refund is done when the answer says so. Read the charge if none arrived.',
   'left open':
     'Void what you do not capture, also after an error. Until then the money of your customer is blocked.',
-  'paid, but the test failed': 'Look at what the test does after the fault: money was taken, and the test did not notice.',
+  'paid, but the test failed':
+    'Look at what the test does after the fault: money was taken, and the test did not notice.',
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
 
@@ -117,7 +118,9 @@ function timelineOf(observed: Observed, trial: Trial, verdict: Verdict): SweepEv
   const served = entries.filter(({ operation }) => operation !== null);
   const [, ...again] = verdict === 'charged twice' ? takingEntries(balance) : [];
   const noteOf = (rule: string | null): string | null =>
-    rule?.startsWith(RULE) ? (trial[Number(rule.slice(RULE.length + 1, RULE.length + 2)) - 1]?.fault.name ?? null) : null;
+    rule?.startsWith(RULE)
+      ? (trial[Number(rule.slice(RULE.length + 1, RULE.length + 2)) - 1]?.fault.name ?? null)
+      : null;
   const webhookEvents = deliveries.map((delivery, i) => ({
     cause: delivery.entryId,
     event: { point: webhooks[i]?.name ?? '', text: webhookText(delivery), note: noteOf(delivery.policy) },
@@ -154,7 +157,9 @@ function webhookText({ body, status, responseStatus, note }: Delivery): string {
 
 /** The status and the amount of a record, in either spelling. */
 function recordOf(value: unknown): readonly string[] {
-  const record = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const record = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
   const status = record['Status'] ?? record['status'];
   const amount = record['Amount'] ?? record['amount'];
   return [status, amount].filter((one) => one !== undefined && one !== null).map(String);

@@ -113,7 +113,8 @@ function wrongOrders({ balance, orders }: Observed, clean: Observed): Wrong[] {
     .map(({ kind, ...total }) => ({
       // More than in the clean run, and nobody ordered it: a retry under a new Reference.
       verdict:
-        kind === 'charged, not ordered' && leftIn(balance, total.currency) > leftIn(clean.balance, total.currency)
+        kind === 'charged, not ordered' &&
+        leftIn(balance, total.currency) > leftIn(clean.balance, total.currency)
           ? 'charged twice'
           : VERDICT_OF[kind],
       reference: total.reference,

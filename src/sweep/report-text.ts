@@ -16,17 +16,24 @@ export function reportText(report: SweepReport): string {
   return [
     headOf(report),
     ...open.flatMap((finding, i) => ['', ...findingLines(finding, i + 1)]),
-    ...listLines('Accepted', known.map(({ name }) => name)),
+    ...listLines(
+      'Accepted',
+      known.map(({ name }) => name),
+    ),
     ...listLines('Handed over to a person, so safe', handedOver),
     ...listLines('Not proved', unproven),
     ...listLines('Left out', leftOut),
-    ...(hasOrders ? [] : ['', 'The flow returned no orders(), so only the records of the service were judged.']),
+    ...(hasOrders
+      ? []
+      : ['', 'The flow returned no orders(), so only the records of the service were judged.']),
   ].join('\n');
 }
 
 /** The verdict and the counts in one line. */
 export function headOf({ points, runs, counts, safe }: SweepReport): string {
-  const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${verdict}`);
+  const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
+    (verdict) => `${counts[verdict]} ${verdict}`,
+  );
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
   const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
   return `sweep: ${verdict}. ${count(points, 'call')} and webhooks, ${count(runs, 'run')}: ${said.join(', ')}`;

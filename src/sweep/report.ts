@@ -52,7 +52,9 @@ export class SweepReport {
     this.findings = findings;
     this.cells = results.map((result) => ({
       point: result.trial[0]?.point.name ?? '',
-      fault: result.trial.map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`)).join(', then '),
+      fault: result.trial
+        .map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`))
+        .join(', then '),
       verdict: verdictOf(result),
     }));
     this.handedOver = namesOf('handed over');
@@ -66,7 +68,11 @@ export class SweepReport {
 
   /** Whether every planned run was judged, and none has a finding that `accept` does not name. */
   get safe(): boolean {
-    return this.unproven.length === 0 && this.leftOut.length === 0 && this.findings.every(({ isAccepted }) => isAccepted);
+    return (
+      this.unproven.length === 0 &&
+      this.leftOut.length === 0 &&
+      this.findings.every(({ isAccepted }) => isAccepted)
+    );
   }
 
   /** Throws an error with the whole report if the program is not safe. */

@@ -67,7 +67,9 @@ export class ServerRooms {
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     const request = new Request(`${SHOP}${rest.join('/')}`, {
       method: 'POST',
-      headers: given.filter(([name]) => !['connection', 'content-length', 'host', 'transfer-encoding'].includes(name)),
+      headers: given.filter(
+        ([name]) => !['connection', 'content-length', 'host', 'transfer-encoding'].includes(name),
+      ),
       body: new Uint8Array(await body),
     });
     try {

@@ -90,7 +90,13 @@ export async function roomInProcess(key: string): Promise<Room> {
   const { receive, deliver } = shopOf();
   const sandbox = createSandbox({ clock: 'manual', deliver });
   const world = sandbox.world(key);
-  return { world, url: world.url, answer: (request) => sandbox.fetch(request), receive, close: () => sandbox.close() };
+  return {
+    world,
+    url: world.url,
+    answer: (request) => sandbox.fetch(request),
+    receive,
+    close: () => sandbox.close(),
+  };
 }
 
 /** A room in this process with a port of its own. */

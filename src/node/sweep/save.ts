@@ -17,5 +17,6 @@ export async function saveReport(report: SweepReport, folder: string): Promise<v
       report.findings.map(({ verdict, scenario }, i) => [`${i + 1}-${idOf(verdict)}.yaml`, scenario]),
     ),
   };
-  for (const [name, text] of Object.entries(files)) await replaceFile(join(folder, name), (write) => write(text));
+  for (const [name, text] of Object.entries(files))
+    await replaceFile(join(folder, name), (write) => write(text));
 }

@@ -21,7 +21,9 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   const budgetMs = options.time === undefined ? null : msOf('time', options.time);
   const { concurrency = 1, pairs = true, accept = [], each = () => {}, report: folder } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY_MAX)
-    throw new TypeError(`sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`);
+    throw new TypeError(
+      `sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`,
+    );
   const { place, close } = placeOf(options);
   const budget = budgetMs === null ? null : place.timer(budgetMs);
   let isOver = false;
