@@ -31,6 +31,8 @@ export interface Run {
 /** A world that was opened for one run. */
 export interface Opened {
   readonly context: SweepContext;
+  /** Resolves when the run has made so many calls that it must be repeating itself. */
+  readonly exhausted: Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
   close(isStuck: boolean): void;
 }
@@ -77,7 +79,7 @@ export async function runFlow(
   let isStuck = false;
   try {
     const played = play(flow, opened.context, trial);
-    const ended = await Promise.race([played, timer.over.then(() => null)]);
+    const ended = await Promise.race([played, Promise.race([timer.over, opened.exhausted]).then(() => null)]);
     isStuck = ended === null;
     // What a run that is stuck does later does not matter, nor how it ends.
     if (isStuck) played.catch(() => {});

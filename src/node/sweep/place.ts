@@ -14,6 +14,11 @@ const KEY = 'sk_test_sweep';
 export const SHOP = 'http://shop.test/';
 export const WEBHOOK_SECRET = 'whsec_sweep';
 
+/** A run that makes more calls than this repeats itself for ever. Without waiting between them, no timer would end it. */
+const CALLS_MAX = 500;
+/** How many calls follow each other before timers get their turn. */
+const CALLS_IN_TURN = 50;
+
 type Answer = (request: Request, hasSignal: boolean) => Promise<Response>;
 
 /** The rooms of a place that differ: in process, on a port, or on a server. */
@@ -52,8 +57,18 @@ export class NodePlace implements Place {
     const { world, url } = room;
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
-    const answer: Answer = (request, hasSignal) =>
-      isLate && !this.isRemote ? notInTime(room.answer(request), hasSignal) : room.answer(request);
+    let calls = 0;
+    let exhaust = (): void => {};
+    const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
+    const answer: Answer = async (request, hasSignal) => {
+      calls++;
+      if (calls > CALLS_MAX) {
+        exhaust();
+        return new Promise(() => {});
+      }
+      if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
+      return isLate && !this.isRemote ? notInTime(room.answer(request), hasSignal) : room.answer(request);
+    };
     this.#answers.set(key, answer);
     const context: SweepContext = {
       url,
@@ -65,6 +80,7 @@ export class NodePlace implements Place {
     };
     return {
       context,
+      exhausted,
       close: (isStuck) => {
         this.#answers.delete(key);
         room.close();
