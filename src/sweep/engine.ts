@@ -3,7 +3,7 @@ import { isFinding, isJudged, judge, type Judgement } from './judge.js';
 import { callPoints, type Point, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
 import type { Run } from './run.js';
-import type { Trial } from './trial.js';
+import { isOverWithFlow, type Trial } from './trial.js';
 
 /** How many calls of one recovery get a second fault. */
 const RECOVERY_CALLS_MAX = 3;
@@ -85,11 +85,14 @@ function planOf(points: readonly Point[], faults: readonly Fault[]): Trial[] {
 
 /** After a run without a finding, calls that only the recovery made get a fault as well. */
 function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: Run): Trial[] {
-  if (isFinding(verdict) || !isJudged(verdict)) return [];
+  // While the service is down, the recovery cannot reach it.
+  if (isFinding(verdict) || !isJudged(verdict) || isOverWithFlow(trial)) return [];
   const known = new Set(
     clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name),
   );
-  const more = observed.calls.filter(({ name }) => !known.has(name)).slice(0, RECOVERY_CALLS_MAX);
+  const more = observed.calls
+    .filter(({ name, isHit }) => !known.has(name) && !isHit)
+    .slice(0, RECOVERY_CALLS_MAX);
   return more.flatMap((point) =>
     SECOND_FAULTS.filter((fault) => fault.acts(point)).map((fault) => [...trial, { point, fault }]),
   );
@@ -138,7 +141,7 @@ export function haveSameReferences(one: Run, other: Run): boolean {
 export function withoutReferences(run: Run): Run {
   const worlds = run.worlds.map((world) => ({
     ...world,
-    calls: callPoints(world.entries, false),
+    calls: callPoints(world.entries, null, world.flowEnd),
     webhooks: webhookPoints(world.deliveries, false),
   }));
   return { ...run, worlds };

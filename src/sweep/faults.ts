@@ -133,7 +133,7 @@ export const FAULTS = {
   },
   down: {
     about: 'This call and all later ones of the flow were refused.',
-    acts: isCall,
+    acts: ({ kind, inFlow }) => kind === 'call' && inFlow,
     then: { fault: 'reset', state: { sweep: 'down' } },
   },
 } as const satisfies Readonly<Record<string, Omit<Fault, 'name'>>>;

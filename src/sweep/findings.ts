@@ -4,7 +4,8 @@ import type { Result } from './engine.js';
 import { isFinding, type Verdict, type Wrong } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { Observed } from './run.js';
-import { RULE, scenarioOf, type Trial } from './trial.js';
+import { RULE } from './points.js';
+import { scenarioOf, type Trial } from './trial.js';
 
 /** What to change in a program, by what its run shows. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {

@@ -1,6 +1,7 @@
 import type { Reconciliation } from '../client/answers.js';
 import type { Observed, Run } from './run.js';
-import { namesOf, RULE, type Trial } from './trial.js';
+import { RULE } from './points.js';
+import { namesOf, type Trial } from './trial.js';
 
 /** What a run shows, the worst first. Those up to `stuck` are findings. */
 export const VERDICTS = [
@@ -75,7 +76,7 @@ function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial)
   const plain = (verdict: Verdict): Judgement => ({ verdict, observed, wrongs: [] });
   if (!namesOf(trial).every((name) => observed.acted.includes(name)))
     return plain(run.isStuck ? 'stuck' : 'not reached');
-  if (differsBefore(observed, clean)) return plain('not deterministic');
+  if (!isOvertaken(trial) && differsBefore(observed, clean)) return plain('not deterministic');
   const orders = wrongOrders(observed, clean);
   const isKnown = ({ verdict, currency }: Wrong): boolean =>
     orders.some((one) => one.verdict === verdict && one.currency === currency);
@@ -84,6 +85,11 @@ function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial)
   if (worst !== undefined) return { verdict: worst.verdict, observed, wrongs };
   if (run.isStuck) return plain('stuck');
   return plain(mildVerdict(observed, clean));
+}
+
+/** A receiver that is called before the answer makes its own calls before the call ends. */
+function isOvertaken(trial: Trial): boolean {
+  return trial.some(({ fault }) => fault.policy?.first);
 }
 
 /** Whether the calls before the first fault are others than in the clean run. */
@@ -114,7 +120,7 @@ function wrongOrders({ balance, orders }: Observed, clean: Observed): Wrong[] {
       // More than in the clean run, and nobody ordered it: a retry under a new Reference.
       verdict:
         kind === 'charged, not ordered' &&
-        leftIn(balance, total.currency) > leftIn(clean.balance, total.currency)
+        sumsIn(balance, total.currency).left > sumsIn(clean.balance, total.currency).left
           ? 'charged twice'
           : VERDICT_OF[kind],
       reference: total.reference,
@@ -125,16 +131,26 @@ function wrongOrders({ balance, orders }: Observed, clean: Observed): Wrong[] {
     }));
 }
 
-/** Where the total is not that of the clean run, although each order may be as its program believes. */
+/**
+ * Where the total is not that of the clean run, although each order may be as its program believes: more was taken and kept, as by
+ * a retry under a new Reference, or more was given back.
+ */
 function wrongTotals({ balance, orders }: Observed, { balance: clean }: Observed): Wrong[] {
   const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
   return currencies.flatMap((currency) => {
-    const [left, before] = [leftIn(balance, currency), leftIn(clean, currency)];
-    const gaveBackMore = refundedIn(balance, currency) > refundedIn(clean, currency);
-    const isLess = orders === null && left < before && gaveBackMore;
-    if (left <= before && !isLess) return [];
-    const verdict = isLess ? 'refunded too much' : 'charged twice';
-    return { verdict, reference: null, currency, ordered: before, taken: left, believed: 'no order' };
+    const [now, before] = [sumsIn(balance, currency), sumsIn(clean, currency)];
+    const isMore = now.captured > before.captured && now.left > before.left;
+    const isLess = orders === null && now.left < before.left && now.refunded > before.refunded;
+    if (!isMore && !isLess) return [];
+    const verdict = isMore ? 'charged twice' : 'refunded too much';
+    return {
+      verdict,
+      reference: null,
+      currency,
+      ordered: before.left,
+      taken: now.left,
+      believed: 'no order',
+    };
   });
 }
 
@@ -152,12 +168,16 @@ function summaryOf({ totals }: Reconciliation): string {
   return lines.toSorted().join('\n');
 }
 
-function leftIn({ totals }: Reconciliation, currency: string): number {
-  return sumOf(totals.filter((total) => total.currency === currency).map(({ left }) => left));
-}
-
-function refundedIn({ totals }: Reconciliation, currency: string): number {
-  return sumOf(totals.filter((total) => total.currency === currency).map(({ refunded }) => refunded));
+function sumsIn(
+  { totals }: Reconciliation,
+  currency: string,
+): { readonly captured: number; readonly refunded: number; readonly left: number } {
+  const own = totals.filter((total) => total.currency === currency);
+  return {
+    captured: sumOf(own.map(({ captured }) => captured)),
+    refunded: sumOf(own.map(({ refunded }) => refunded)),
+    left: sumOf(own.map(({ left }) => left)),
+  };
 }
 
 /** A sum of amounts in major units, exact to a thousandth, the smallest unit of any currency. */

@@ -1,6 +1,9 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
 
+/** The rules and policies that inject are named like this, with a number, so that a journal shows where they acted. */
+export const RULE = 'sweep';
+
 /** A call of the service, or a webhook, that a fault can happen to. */
 export interface Point {
   readonly kind: 'call' | 'webhook';
@@ -13,6 +16,10 @@ export interface Point {
   /** Such as `charge.create order-1`, or `webhook transaction.status.changed order-1 #2`. */
   readonly name: string;
   readonly isRead: boolean;
+  /** Whether the flow made the call: not a receiver of webhooks later, and not the recovery. */
+  readonly inFlow: boolean;
+  /** Whether a fault of the sweep has acted on it. */
+  readonly isHit: boolean;
   /** Whether the call pays by a token that was made in this run. */
   readonly usesToken: boolean;
   /** Whether the call captures or voids an authorisation. */
@@ -25,13 +32,23 @@ export interface Point {
   readonly shape: string;
 }
 
-/** The calls of a run that have an operation, as points, in order. */
-export function callPoints(entries: readonly JournalEntry[], hasReferences: boolean): Point[] {
+/** The references of charges by their identifiers. */
+export type References = ReadonlyMap<string, string | null>;
+
+/**
+ * The calls of a run that have an operation, as points, in order. References are null if they differ from run to run. `flowEnd` is the
+ * last call of the flow.
+ */
+export function callPoints(
+  entries: readonly JournalEntry[],
+  references: References | null,
+  flowEnd: number,
+): Point[] {
   const nextOf = counter();
   return entries.flatMap((entry) => {
-    const { operation, method, requestBody, status } = entry;
+    const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
-    const reference = hasReferences ? referenceOf(entry) : null;
+    const reference = references === null ? null : referenceOf(entry, references);
     const fields = isFields(requestBody) ? requestBody : {};
     const token = fields['Token'];
     return {
@@ -40,6 +57,8 @@ export function callPoints(entries: readonly JournalEntry[], hasReferences: bool
       reference,
       ...numbered(operation, reference, nextOf),
       isRead: method === 'GET',
+      inFlow: entryId <= flowEnd,
+      isHit: rule?.startsWith(RULE) ?? false,
       // Magic tokens such as tok_approve never expire.
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
@@ -53,7 +72,7 @@ export function callPoints(entries: readonly JournalEntry[], hasReferences: bool
 /** The webhooks of a run as points, in order. */
 export function webhookPoints(deliveries: readonly Delivery[], hasReferences: boolean): Point[] {
   const nextOf = counter();
-  return deliveries.map(({ eventType, body, url }, i) => {
+  return deliveries.map(({ eventType, body, url, policy }, i) => {
     const reference = hasReferences ? referenceIn(body['data'], 'reference') : null;
     const event = `webhook ${eventType}`;
     return {
@@ -62,6 +81,8 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
       reference,
       ...numbered(event, reference, nextOf),
       isRead: false,
+      inFlow: false,
+      isHit: policy?.startsWith(RULE) ?? false,
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
@@ -102,11 +123,19 @@ function counter(): (key: string) => number {
   };
 }
 
-/** The Reference of a call: in its body, in its query, or in its answer. */
-function referenceOf({ reference, query }: JournalEntry): string | null {
+/** The charge in a path such as `/charge/{id}/capture`. */
+const CHARGE_PATH = /^\/charge\/([\da-f-]{32,36})(?:\/|$)/i;
+
+/** Whether a call is about a charge that neither its body nor its answer names, because the answer was lost. */
+export function namesOnlyCharge({ path, reference }: JournalEntry): boolean {
+  return reference === null && CHARGE_PATH.test(path);
+}
+
+/** The Reference of a call: in its body or its answer, in its query, or that of the charge in its path. */
+function referenceOf({ reference, query, path }: JournalEntry, references: References): string | null {
   if (reference !== null) return reference;
   const asked = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'reference');
-  return asked?.[1] ?? null;
+  return asked?.[1] ?? references.get(CHARGE_PATH.exec(path)?.[1] ?? '') ?? null;
 }
 
 function referenceIn(value: unknown, field: string): string | null {

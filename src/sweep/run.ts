@@ -1,15 +1,17 @@
 import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
 import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
-import { callPoints, type Point, webhookPoints } from './points.js';
+import { callPoints, namesOnlyCharge, type Point, RULE, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
-import { isOverWithFlow, RULE, scenarioOf, type Trial } from './trial.js';
+import { isOverWithFlow, scenarioOf, type Trial } from './trial.js';
 
 /** What one run left in a world. */
 export interface Observed {
   /** Names the world among those of a run. */
   readonly name: string;
   readonly entries: readonly JournalEntry[];
+  /** The number of the last call that the flow itself made. */
+  readonly flowEnd: number;
   readonly calls: readonly Point[];
   readonly deliveries: readonly Delivery[];
   readonly webhooks: readonly Point[];
@@ -86,7 +88,7 @@ export async function runFlow(
     // Whoever gets an exception believes that nothing was paid.
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = ended === null ? null : (ended.orders ?? unpaid);
-    const observed = await observe(world, '', orders, { hasReferences });
+    const observed = await observe(world, '', { orders, flowEnd: ended?.flowEnd ?? 0 }, { hasReferences });
     const acted = [...(ended?.acted ?? []), ...observed.acted];
     return { worlds: [{ ...observed, acted }], failure: ended?.failure ?? null, isStuck };
   } finally {
@@ -96,6 +98,8 @@ export async function runFlow(
 }
 
 interface Played {
+  /** The number of the last call of the flow. */
+  readonly flowEnd: number;
   /** The rules that acted before they were over. */
   readonly acted: readonly string[];
   readonly orders: readonly Order[] | null;
@@ -114,6 +118,8 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
     }
   };
   const shop: SweptShop = (await attempt(() => flow(context))) ?? {};
+  // Only the clean run tells which calls are those of the flow.
+  const flowEnd = trial.length === 0 ? await lastCallOf(world) : 0;
   const acted = isOverWithFlow(trial) ? await actedIn(world) : [];
   if (isOverWithFlow(trial)) await world.scenario.clear();
   await world.settle();
@@ -124,28 +130,35 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
   }
   await world.clock.advance(NEXT_DAY);
   const orders = shop.orders === undefined ? null : await shop.orders();
-  return { acted, orders, failure };
+  return { flowEnd, acted, orders, failure };
 }
 
 /** What is in a world after a run. */
 export async function observe(
   world: World,
   name: string,
-  orders: readonly Order[] | null,
+  { orders, flowEnd }: Pick<Observed, 'orders' | 'flowEnd'>,
   { hasReferences }: Reading,
 ): Promise<Observed> {
   const entries = await world.journal.entries();
   const deliveries = await world.deliveries.list();
+  const charges = entries.some(namesOnlyCharge) ? await world.charges() : [];
+  const references = new Map(charges.map(({ ChargeId, Reference }) => [ChargeId, Reference]));
   return {
     name,
     entries,
-    calls: callPoints(entries, hasReferences),
+    flowEnd,
+    calls: callPoints(entries, hasReferences ? references : null, flowEnd),
     deliveries,
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
     acted: await actedIn(world),
   };
+}
+
+async function lastCallOf(world: World): Promise<number> {
+  return (await world.journal.entries()).at(-1)?.entryId ?? 0;
 }
 
 async function actedIn(world: World): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { ScenarioDefinition, ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
 import type { Fault } from './faults.js';
-import { type Point, policyWhenOf, whenOf } from './points.js';
+import { type Point, policyWhenOf, RULE, whenOf } from './points.js';
 
 /** A fault at a point. */
 export interface Injection {
@@ -10,9 +10,6 @@ export interface Injection {
 
 /** What is injected in one run: one fault, and sometimes a second one at a call of the recovery. */
 export type Trial = readonly Injection[];
-
-/** The rules and policies that inject are named like this, with a number, so that a journal shows where they acted. */
-export const RULE = 'sweep';
 
 /** The rule for calls after the first one that was refused may have none. */
 const LATER = ' and later';
