@@ -28,7 +28,8 @@ export class ServerRooms {
         const body = request.body === null ? null : (await request.text()).replaceAll(SHOP, own);
         return fetch(new Request(request, body === null ? {} : { body }));
       },
-      receive: (handler) => void this.#receivers.set(key, handler),
+      receive: (handler) =>
+        void (handler === null ? this.#receivers.delete(key) : this.#receivers.set(key, handler)),
       close: () => void this.#receivers.delete(key),
     };
   }

@@ -21,20 +21,21 @@ const CALLS_IN_TURN = 50;
 
 type Answer = (request: Request, hasSignal: boolean) => Promise<Response>;
 
-/** The rooms of a place that differ: in process, on a port, or on a server. */
+/** A world and how to reach it: in process, on a port, or on a server. */
 export interface Room {
   readonly world: World;
   /** The address for the program. */
   readonly url: string;
   readonly answer: (request: Request) => Promise<Response>;
-  receive(handler: Receive): void;
+  receive(handler: Receive | null): void;
   close(): void;
 }
 
 /** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
 export class NodePlace implements Place {
   readonly #answers = new Map<string, Answer>();
-  readonly #keys: string[] = [];
+  /** Rooms that a later run can use again: making one takes longer than a run. */
+  readonly #free: { readonly key: string; readonly room: Room }[] = [];
   #opened = 0;
   readonly #restore: () => void;
 
@@ -52,8 +53,7 @@ export class NodePlace implements Place {
   }
 
   async open(isLate: boolean): Promise<Opened> {
-    const key = this.#keys.pop() ?? `${KEY}_${++this.#opened}`;
-    const room = await this.openRoom(key);
+    const { key, room } = this.#free.pop() ?? (await this.#newRoom());
     const { world, url } = room;
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
@@ -83,11 +83,17 @@ export class NodePlace implements Place {
       exhausted,
       close: (isStuck) => {
         this.#answers.delete(key);
-        room.close();
+        room.receive(null);
         // A program that is stuck may still call with its key.
-        if (!isStuck) this.#keys.push(key);
+        if (isStuck) room.close();
+        else this.#free.push({ key, room });
       },
     };
+  }
+
+  async #newRoom(): Promise<{ readonly key: string; readonly room: Room }> {
+    const key = `${KEY}_${++this.#opened}`;
+    return { key, room: await this.openRoom(key) };
   }
 
   timer(ms: number): { readonly over: Promise<void>; cancel(): void } {
@@ -98,10 +104,11 @@ export class NodePlace implements Place {
 
   close(): void {
     this.#restore();
+    for (const { room } of this.#free) room.close();
   }
 }
 
-/** A room in this process, of which each run gets a new one. */
+/** A room in this process. */
 export async function roomInProcess(key: string): Promise<Room> {
   const { receive, deliver } = shopOf();
   const sandbox = createSandbox({ clock: 'manual', deliver });
@@ -122,14 +129,14 @@ export async function roomOnPort(key: string): Promise<Room> {
   const server = await serve(sandbox);
   const close = (): void => {
     sandbox.close();
-    // Connections that a client keeps open must not delay the next run.
+    // Clients may keep connections open.
     void server.close(0);
   };
   return { world: sandbox.world(key), url: server.url, answer: (request) => fetch(request), receive, close };
 }
 
 /** Passes webhooks to the flow if they are for the shop, and sends all others. */
-function shopOf(): { receive(handler: Receive): void; deliver(post: Post): Promise<Posted> } {
+function shopOf(): { receive(handler: Receive | null): void; deliver(post: Post): Promise<Posted> } {
   let receiver: Receive | null = null;
   return {
     receive: (handler) => void (receiver = handler),
