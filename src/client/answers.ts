@@ -13,6 +13,7 @@ import type {
   TriggersResponse,
   WorldResponse,
 } from '../control/schema.js';
+import type { ReconcileResponse } from '../control/reconcile/schema.js';
 import type { DiffResponse, SnapshotResponse } from '../control/snapshots/schema.js';
 import type { CausedResponse, DeliveryResponse } from '../control/webhooks/schema.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
@@ -63,6 +64,9 @@ export type Triggers = Answer<TriggersResponse>;
 export type SnapshotDiff = Answer<DiffResponse>;
 
 export type SavedSnapshot = Answer<SnapshotResponse, { counts: Readonly<Record<string, number>> }>;
+
+/** How the orders of a shop compare with its charges. Amounts are in major units. */
+export type Reconciliation = Answer<ReconcileResponse>;
 
 /** A charge as the service returns it, with field names as on the wire. Instants are ISO 8601 texts; amounts are in major units. */
 export type Charge = AsSent<ChargeResponse>;

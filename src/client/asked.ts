@@ -132,6 +132,19 @@ export interface ChargeFilter {
   readonly providerId?: string;
 }
 
+/** An order as a shop knows it. Amounts are in major units, as numbers or decimal texts. */
+export interface Order {
+  /** The reference of its charges. Orders without one are compared in total. */
+  readonly reference?: string | null;
+  readonly amount: number | string;
+  /** Default: the currency of the charges with its reference if they have only one, otherwise AUD. */
+  readonly currency?: string | null;
+  /** Whether the shop believes that it is paid; null if it does not know. */
+  readonly paid: boolean | null;
+  /** How much of a paid order the shop believes it refunded. Default: 0. */
+  readonly refunded?: number | string | null;
+}
+
 /** The card and provider of a single-use token. */
 export interface TokenRequest {
   /** Default: the built-in provider that approves. */

@@ -40,7 +40,7 @@ export interface SandboxOptions extends WorldOptions {
   readonly adminToken?: string | null;
   /** The maximum size of a request body, in bytes. Default: 1 MiB. */
   readonly bodyLimit?: number;
-  /** The maximum size of the request body of a batch, in bytes. Default: 16 MiB. */
+  /** The maximum size of the request body of a batch or a reconciliation, in bytes. Default: 16 MiB. */
   readonly batchBodyLimit?: number;
   /**
    * The maximum bytes of memory of the whole program, including your own code. Calls that would add more are refused with 503.

@@ -1,5 +1,6 @@
 import type {
   Charge,
+  Reconciliation,
   SavedSnapshot,
   SettleReport,
   SnapshotDiff,
@@ -7,7 +8,14 @@ import type {
   WireRecord,
   WorldState,
 } from './answers.js';
-import type { ChargeFilter, ResetOptions, SimulatedAction, TokenRequest, WorldOptions } from './asked.js';
+import type {
+  ChargeFilter,
+  Order,
+  ResetOptions,
+  SimulatedAction,
+  TokenRequest,
+  WorldOptions,
+} from './asked.js';
 import { ControlCalls, type Reach } from './call.js';
 import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
@@ -97,6 +105,16 @@ export class World extends ControlCalls {
   async charges(filter: ChargeFilter = {}): Promise<readonly Charge[]> {
     const charges = await this.listAll<Charge>('/charges', 'Charges', filter, (charge) => charge);
     return charges.toReversed();
+  }
+
+  /**
+   * Compares what a shop believes about its orders with the charges. Changes nothing, and does not add to the journal.
+   *
+   * @example
+   * const { balanced, findings } = await world.reconcile([{ reference: 'order-1', amount: 20, paid: true }]);
+   */
+  reconcile(orders: readonly Order[]): Promise<Reconciliation> {
+    return this.call('POST', '/reconcile', { orders });
   }
 
   /** Runs the jobs that are due now, and waits until no webhook is being delivered. Rejects with code 94 after `timeout`, by default 10 s. */

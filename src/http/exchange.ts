@@ -50,6 +50,8 @@ export interface Exchange {
   readonly warnings: string[];
   /** The identifiers of the deliveries that its operation caused. */
   caused: readonly string[];
+  /** The identifier of the charge that its operation created. */
+  created: string | null;
   /** The last answer of a provider, with the trigger, the latency and the delay. */
   answer: ProviderAnswer | null;
 }
@@ -83,6 +85,7 @@ export function newExchange(
     origin,
     warnings: [],
     caused: NOTHING,
+    created: null,
     answer: null,
   };
 }

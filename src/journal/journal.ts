@@ -193,6 +193,7 @@ export class Journal {
       rule: exchanged.rule,
       precedence: exchanged.precedence,
       reference: target.reference,
+      created: exchanged.created ?? null,
       warning,
       queued,
       bytes:

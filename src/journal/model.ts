@@ -26,6 +26,8 @@ export interface Exchanged {
   /** The step of the documented precedence that decided the outcome. */
   readonly precedence: string | null;
   readonly reference: string | null;
+  /** The identifier of the charge that the call created, even if its answer was lost. */
+  readonly created?: string | null;
   readonly warning: string | null;
   /** The header that asks for the queued outcome or fault of this call again, because a replay has no queue. */
   readonly queued?: QueuedHeader | null;

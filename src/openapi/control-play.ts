@@ -40,6 +40,10 @@ async function playJournal(call: Call): Promise<void> {
   const log = await call('getDeliveries', { query: '?Limit=1' });
   const [delivery] = log['Deliveries'] as unknown as { DeliveryId: string }[];
   await call('resendDelivery', { id: delivery?.DeliveryId ?? '' });
+  await call('reconcile', {
+    body: { Orders: [{ Reference: 'order-1', Amount: 15.5, Paid: false }] },
+    keep: 1,
+  });
   await call('clearJournal');
 }
 

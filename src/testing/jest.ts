@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { type TestIdentity, Twins } from './identity.js';
-import { haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
+import { balance, haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -28,7 +28,7 @@ export interface SandboxTest extends Register {
   readonly skip: Register;
 }
 
-expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered });
+expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered, toBalance: balance });
 
 const TWINS = new Twins();
 

@@ -1,6 +1,6 @@
 import { nearest as nearestNames } from '../core/text/nearest.js';
 import { count, isObject, plainLine } from '../core/text/text.js';
-import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
+import type { Charge, Delivery, Order, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 
 /** The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text. */
@@ -28,6 +28,13 @@ export interface SandboxMatchers<R> {
    * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
    */
   toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): R;
+  /**
+   * Passes if the charges are what the shop believes about its orders, and no authorisation is open.
+   *
+   * @example
+   * await expect(sandbox).toBalance([{ reference: 'order-1', amount: 15.5, paid: true }]);
+   */
+  toBalance(orders: readonly Order[]): R;
 }
 
 /** The result of a matcher, as runners expect it. */
@@ -38,6 +45,8 @@ export interface Verdict {
 
 /** How many close records a message lists. */
 const NEAREST_MAX = 3;
+/** How many findings a message lists. */
+const FINDINGS_MAX = 20;
 
 /** Whether a world has such a charge. */
 export async function haveCharged(world: World, expected: ExpectedCharge): Promise<Verdict> {
@@ -76,6 +85,19 @@ export async function haveDelivered(
     missing: `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
     unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(reached).join(', ')}`,
   });
+}
+
+/** Whether the charges of a world are what the orders say. */
+export async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
+  requireWorld(world, 'toBalance');
+  const { balanced, count: all, findings } = await world.reconcile(orders);
+  const given = countOf(orders.length, 'order');
+  const lines = findings.slice(0, FINDINGS_MAX).map(({ message }) => plainLine(message));
+  const more = all > lines.length ? [`and ${all - lines.length} more`] : [];
+  const head = balanced
+    ? `expected the charges not to balance with ${given}, but they do`
+    : `expected the charges to balance with ${given}, but there ${all === 1 ? 'is' : 'are'} ${count(all, 'finding')}`;
+  return { pass: balanced, message: () => [head, ...lines, ...more].join('\n  ') };
 }
 
 /** A record, and how it differs from the expected fields. */

@@ -5,7 +5,7 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 import type { SandboxOptions, World } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { Twins } from './identity.js';
-import { haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
+import { balance, haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -46,6 +46,7 @@ function assertions(world: World, isExpected: boolean): SandboxAssertions {
   return {
     toHaveCharged: async (expected) => require(await haveCharged(world, expected)),
     toHaveDelivered: async (event, body) => require(await haveDelivered(world, event, body)),
+    toBalance: async (orders) => require(await balance(world, orders)),
   };
 }
 

@@ -15,7 +15,7 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import { haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
+import { balance, haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
 import { routePages } from './page-route.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
@@ -47,6 +47,7 @@ export type SandboxTest = TestType<
 export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>({
   toHaveCharged: (world, expected) => haveCharged(world, expected),
   toHaveDelivered: (world, event, body) => haveDelivered(world, event, body),
+  toBalance: (world, orders) => balance(world, orders),
 });
 
 /**

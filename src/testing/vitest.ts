@@ -12,7 +12,7 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import { haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
+import { balance, haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -22,7 +22,7 @@ declare module 'vitest' {
   interface Matchers<T> extends SandboxMatchers<Promise<void>> {}
 }
 
-expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered });
+expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered, toBalance: balance });
 
 type Gateways = Map<SandboxOptions, Gateway>;
 

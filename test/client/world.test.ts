@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
-import { connect, SandboxError } from '../../src/index.js';
+import { connect, type Order, SandboxError } from '../../src/index.js';
 import { charge, charging, type Reached, WAYS } from './support.js';
 import { portOf } from '../support/serving.js';
 
@@ -107,6 +107,38 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     await world.outcomes.queue('charge.create', ['do_not_honor']);
     expect(await world.outcomes.clear()).toHaveLength(1);
     expect(await world.outcomes.list()).toEqual([]);
+  });
+
+  test('compares the orders of a shop with its charges', async () => {
+    const { world } = await setup();
+    const chargeId = await charge(world, 'order-1');
+    const order: Order = { reference: 'order-1', amount: '5.00', currency: 'aud', paid: true, refunded: 0 };
+    expect(await world.reconcile([order, { amount: 7, paid: null }])).toMatchObject({
+      balanced: true,
+      findings: [],
+      totals: [
+        { reference: 'order-1', ordered: 5, expected: 5, left: 5 },
+        { reference: null, ordered: 7, expected: null, left: 0 },
+      ],
+    });
+    expect((await world.reconcile([{ ...order, paid: false }])).findings).toEqual([
+      {
+        kind: 'charged, not ordered',
+        message:
+          'order-1 was charged, but not ordered: 1 charge took 5 AUD; the shop believes that it is not paid.',
+        reference: 'order-1',
+        currency: 'AUD',
+        ordered: 5,
+        expected: 0,
+        captured: 5,
+        refunded: 0,
+        left: 5,
+        charges: [{ chargeId, status: 'SUCCESS', amount: 5, refunded: 0, entryId: 1 }],
+      },
+    ]);
+    const mistyped = { amount: 5, paid: true, referense: 'order-1' } as Order;
+    expect((await refusal(world.reconcile([mistyped]))).message).toContain('did you mean Reference?');
+    expect(await world.journal.count()).toBe(1);
   });
 
   test('shows its journal in the order of the calls, with bodies as they were sent', async () => {

@@ -146,6 +146,28 @@ describe('the matchers', () => {
     );
   });
 
+  test('compare orders with the charges, and list what does not agree', async ({ sandbox }) => {
+    await charge(sandbox, 'order-1');
+    const order = { reference: 'order-1', amount: 5, paid: true };
+    await expect(sandbox).toBalance([order]);
+    expect(await failure(expect(sandbox).not.toBalance([order]))).toBe(
+      'expected the charges not to balance with 1 order, but they do',
+    );
+    await charge(sandbox, 'order-1');
+    await charge(sandbox, 'line\u2028end', { Capture: false });
+    await expect(sandbox).not.toBalance([order]);
+    expect(await failure(expect(sandbox).toBalance([order]))).toBe(
+      [
+        'expected the charges to balance with 1 order, but there are 2 findings',
+        '  order-1 was charged twice: 2 charges took 10 AUD; the shop expects 5 AUD.',
+        '  line?end has 5 AUD authorised, but neither captured nor voided.',
+      ].join('\n'),
+    );
+    const many = Array.from({ length: 22 }, (_, n) => ({ reference: `missing-${n}`, amount: 1, paid: true }));
+    expect((await failure(expect(sandbox).toBalance([...many, order]))).split('\n')).toHaveLength(22);
+    expect(await failure(expect(sandbox).toBalance([...many, order]))).toMatch(/\n {2}and 4 more$/);
+  });
+
   test('take no name that is mistyped, since nothing would ever fit it', async ({ sandbox }) => {
     await charge(sandbox, 'order-1');
     const mistyped = { reference: 'order-1' } as object;
@@ -163,6 +185,7 @@ describe('the matchers', () => {
     expect(await failure(expect({}).toHaveDelivered('customer.created'))).toContain(
       'toHaveDelivered needs a world',
     );
+    expect(await failure(expect(null).toBalance([]))).toContain('toBalance needs a world');
   });
 });
 

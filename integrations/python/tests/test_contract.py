@@ -34,6 +34,7 @@ PAGES = ("/_sandbox/records/", "/_sandbox/pay/", "/_sandbox/page/", "/_sandbox/3
 #: Every method of the client with all its arguments.
 ARGUMENTS: Dict[str, Tuple[List[Any], Dict[str, Any]]] = {
     "charges": ([], {"reference": "a", "status": "SUCCESS", "provider_id": "b", "customer_id": "c"}),
+    "reconcile": ([[{"Amount": 1}]], {}),
     "settle": (["1s"], {}),
     "reset": ([], {"seed": "1", "scenario": "a", "name": "b", "clock": {"Mode": "manual"}, "settings": {"Dialect": "sdk"}}),
     "simulate": (["charge.settle", "a"], {}),

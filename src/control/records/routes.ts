@@ -30,6 +30,7 @@ import type { VaultEntry } from '../../records/vault-entry.js';
 import { VaultEntryResponse } from '../../resources/vault/schema.js';
 import type { World } from '../../world/world.js';
 import { LIVE_ROW } from '../journal/live.js';
+import { RECONCILE_ROW } from '../reconcile/routes.js';
 import { BATCH_ROWS_ROW } from './batch-rows.js';
 import { TimelineItemResponse } from './schema.js';
 import { presentTimeline, type TimedTable } from './timeline.js';
@@ -156,6 +157,7 @@ export const OBSERVING: Section = {
       search: searchCharges,
       present: presentCharge,
     }),
+    RECONCILE_ROW,
     LIVE_ROW,
   ],
 };

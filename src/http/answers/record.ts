@@ -48,6 +48,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
     precedence: levelOf(exchange, trigger),
     reference,
+    created: exchange.created,
     warning: warnings.length === 0 ? null : warningText(warnings),
     queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });

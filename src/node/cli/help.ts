@@ -15,6 +15,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of replay, in addition to --key, --admin-token, --ca and --timeout', 'replay'],
   ['Options of scenario, in addition to --url, --key and --admin-token', 'scenario'],
   ['Options of check', 'check'],
+  ['Options of reconcile, in addition to --url, --key and --admin-token', 'reconcile'],
   ['Options of scenarios', 'scenarios'],
   ['Options of triggers', 'triggers'],
   [

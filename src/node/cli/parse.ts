@@ -143,8 +143,9 @@ function givenIn(tokens: readonly Token[]): Given {
   const given = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    // In `--host --quiet` the value is missing; `--host=--quiet` gives it on purpose, and so does `--port -1`.
-    const isMissing = !token.inlineValue && token.value?.startsWith('-') && !NEGATIVE.test(token.value);
+    // In `--host --quiet` the value is missing; `--host=--quiet` gives it on purpose, and so do `--port -1` and `--orders -`.
+    const isMissing =
+      !token.inlineValue && /^-./.test(token.value ?? '') && !NEGATIVE.test(token.value ?? '');
     const texts = given.get(token.name) ?? [];
     given.set(token.name, [...texts, isMissing ? undefined : token.value]);
   }

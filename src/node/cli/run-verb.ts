@@ -8,6 +8,7 @@ import { helpText } from './help.js';
 import type { Environment } from '../options/option.js';
 import { folderLibrary, libraryText } from '../library.js';
 import type { CommandOf } from './parse.js';
+import { reconcile } from './verbs/reconcile.js';
 import { scenario } from './verbs/scenario-verb.js';
 import { print, type Result } from '../terminal/terminal.js';
 import { stderrProgress } from '../terminal/progress.js';
@@ -44,6 +45,7 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   advance: async ({ options, words: change }) => ({ text: await advance(options, change) }),
   reset: async ({ options }) => ({ text: await reset(options) }),
   journal: async ({ options }) => ({ text: await journal(options) }),
+  reconcile: ({ options }) => reconcile(options),
   bundle: async ({ options, words: file }, { output }) => ({
     text: await bundle(options, file, output.err),
   }),

@@ -57,6 +57,10 @@ export const VERBS = {
   },
   reset: { help: 'reset the world of a key on a running server', options: options.RESET },
   journal: { help: 'print the last calls of a running server', options: options.JOURNAL },
+  reconcile: {
+    help: 'compare the orders of a shop with the charges of a running server',
+    options: options.RECONCILE,
+  },
   record: {
     help: 'forward calls to a service, and save them in a trace file at the end',
     options: RECORD,

@@ -66,7 +66,7 @@ export const START = fromEnvironment({
   webhookSecret: WORLD.webhookSecret,
   webhookHeaderPrefix: WORLD.webhookHeaderPrefix,
   bodyLimit: option(kind.SIZE, 'maximum size of a request body', '1mb'),
-  batchBodyLimit: option(kind.SIZE, 'maximum size of the body of POST /batch', '16mb'),
+  batchBodyLimit: option(kind.SIZE, 'maximum size of the body of POST /batch and of `reconcile`', '16mb'),
   memoryMax: option(
     kind.MEMORY,
     'maximum memory; calls that need more get 503; default: 70 % of the heap limit of Node',
@@ -172,6 +172,20 @@ export const RESET = {
       kind.SCENARIO_NAME,
       'reset: scenario of the new world, a name from `playmoney scenarios`',
     ),
+  }),
+};
+
+export const RECONCILE = {
+  ...CLIENT,
+  ...fromCommandLine({
+    orders: {
+      ...option(
+        anyText('FILE', 'a file of orders, as JSON or as JSON lines, or - for standard input'),
+        'JSON or JSON lines of {reference, amount, currency, paid, refunded}; - for stdin',
+      ),
+      isRequired: true,
+    },
+    json: toggle('print the JSON of POST /_sandbox/reconcile'),
   }),
 };
 

@@ -85,6 +85,11 @@ export interface Answer<T> {
   readonly hash: string | null;
 }
 
+/** A server refused a call because of what was sent. */
+export class RefusedError extends CommandError {
+  override readonly name = 'RefusedError';
+}
+
 export function callError(message: string): CommandError {
   return new CommandError(message, EXIT_FAILED);
 }
@@ -209,11 +214,11 @@ async function refuse(address: string, { head, pieces }: RawAnswer): Promise<nev
   }
   const parsed = parsedJson(await textOf(address, pieces));
   const message = isObject(parsed) ? parsed['Message'] : null;
-  throw callError(
-    typeof message === 'string'
-      ? message.slice(0, MESSAGE_LENGTH_MAX)
-      : `${address} returned ${status} without a message. ${QUESTION}`,
-  );
+  if (typeof message !== 'string') {
+    throw callError(`${address} returned ${status} without a message. ${QUESTION}`);
+  }
+  const shown = message.slice(0, MESSAGE_LENGTH_MAX);
+  throw status === 400 ? new RefusedError(shown, EXIT_FAILED) : callError(shown);
 }
 
 function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {

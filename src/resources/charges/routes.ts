@@ -263,12 +263,9 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
 ): Presented {
   const { details } = command;
   vetWebhook(c, details.webhook);
-  return presentResult(
-    c,
-    charging(worldOf(c), withRequest(c, command), overrideOf(c)),
-    describeFailed,
-    details.email,
-  );
+  const result = charging(worldOf(c), withRequest(c, command), overrideOf(c));
+  c.get('exchange').created = result.charge.id;
+  return presentResult(c, result, describeFailed, details.email);
 }
 
 /** Adds what only the request knows to a command. Most commands need nothing, and are not copied. */

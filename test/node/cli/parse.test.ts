@@ -479,6 +479,17 @@ describe('the other commands', () => {
     });
   });
 
+  test('reconcile takes a file of orders, and the server', () => {
+    expect(parse('reconcile --orders - --key sk_mine --json')).toEqual({
+      verb: 'reconcile',
+      words: null,
+      options: { ...CLIENT, key: 'sk_mine', orders: '-', json: true },
+    });
+    expect(refusal('reconcile')).toBe(
+      '--orders is required: a file of orders, as JSON or as JSON lines, or - for standard input',
+    );
+  });
+
   test('replay takes a file, and where its calls go', () => {
     expect(parse('replay trace.json --against https://pay.example/v1/')).toEqual({
       verb: 'replay',

@@ -85,6 +85,13 @@ class World(ControlCalls):
         """
         return self._list_all("/charges", "Charges", filters)
 
+    def reconcile(self, orders: Sequence[Mapping[str, Any]]) -> Record:
+        """Compares the orders of a shop with the charges: `reconcile([{"Reference": "order-1", "Amount": 20, "Paid": True}])`.
+
+        Does not add to the journal.
+        """
+        return self._call("POST", "/reconcile", {"Orders": list(orders)})
+
     def settle(self, timeout: Optional[Duration] = None) -> Record:
         """Runs the jobs that are due now, and waits until no webhook is being delivered."""
         return self._call("POST", "/settle", wire({"timeout": timeout}))

@@ -1,0 +1,88 @@
+import { amountText } from '../../core/money.js';
+import { count } from '../../core/text/text.js';
+import { presentAmount } from '../../http/fields/summaries.js';
+import type { World } from '../../world/world.js';
+import { type Finding, type FindingKind, hasTaken, type judge, type Total } from './judgement.js';
+import type { ReconcileResponse } from './schema.js';
+
+const LISTED_MAX = 10_000;
+const CHARGES_MAX = 20;
+
+export function presentJudgement(
+  { journal }: World,
+  { totals, findings }: ReturnType<typeof judge>,
+): ReconcileResponse {
+  const calls = new Map<string, number>();
+  if (findings.length > 0) {
+    for (const { created, id } of journal.entries()) if (created) calls.set(created, id);
+  }
+  return {
+    Balanced: findings.length === 0,
+    Count: findings.length,
+    Findings: findings.slice(0, LISTED_MAX).map((finding) => presentFinding(finding, calls)),
+    Totals: totals.slice(0, LISTED_MAX).map(presentTotal),
+  };
+}
+
+function presentFinding(
+  finding: Finding,
+  calls: ReadonlyMap<string, number>,
+): ReconcileResponse['Findings'][number] {
+  const { kind, total, charges } = finding;
+  const amount = (minor: number): number => presentAmount(minor, total.currency);
+  return {
+    Kind: kind,
+    Message: messageOf(finding),
+    ...presentTotal(total),
+    Charges: charges.slice(0, CHARGES_MAX).map((charge) => ({
+      ChargeId: charge.id,
+      Status: charge.status,
+      Amount: amount(charge.amountMinor),
+      Refunded: amount(charge.refundedMinor),
+      EntryId: calls.get(charge.id) ?? null,
+    })),
+  };
+}
+
+function presentTotal(total: Total): ReconcileResponse['Totals'][number] {
+  const { reference, currency, orders, ordered, least, most, captured, refunded, left } = total;
+  const amount = (minor: number): number => presentAmount(minor, currency);
+  return {
+    Reference: reference,
+    Currency: currency,
+    Ordered: orders.length === 0 ? null : amount(ordered),
+    Expected: least === most ? amount(least) : null,
+    Captured: amount(captured),
+    Refunded: amount(refunded),
+    Left: amount(left),
+  };
+}
+
+const HAPPENED: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
+  'charged twice': 'was charged twice',
+  'charged too much': 'was charged too much',
+  'charged, not ordered': 'was charged, but not ordered',
+  'ordered, not charged': 'was ordered, but not charged in full',
+  'refunded too much': 'was refunded too much',
+  'refunded too little': 'was refunded too little',
+};
+
+function messageOf({ kind, total, charges }: Finding): string {
+  const { reference, currency, captured, refunded, left } = total;
+  const money = (minor: number): string => `${amountText(minor, currency)} ${currency}`;
+  const what = reference ?? 'An order without a reference';
+  if (kind === 'open') {
+    const open = charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    return `${what} has ${money(open)} authorised, but neither captured nor voided.`;
+  }
+  const takings = total.charges.filter(hasTaken).length;
+  const took = takings === 0 ? 'no charge succeeded' : `${count(takings, 'charge')} took ${money(captured)}`;
+  const rest = refunded === 0 ? '' : `, ${money(refunded)} was refunded, ${money(left)} is left`;
+  return `${what} ${HAPPENED[kind]}: ${took}${rest}; ${beliefOf(total, money)}.`;
+}
+
+function beliefOf({ orders, least, most }: Total, money: (minor: number) => string): string {
+  if (orders.length === 0) return 'the shop has no such order';
+  if (orders.every(({ paid }) => paid === false)) return 'the shop believes that it is not paid';
+  return `the shop expects ${least === most ? '' : 'at most '}${money(most)}`;
+}
