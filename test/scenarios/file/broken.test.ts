@@ -66,9 +66,12 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     rule(`¦whne: {}\n    then: {fault: reset}`),
   ],
   ['then is required: an effect such as {outcome: insufficient_funds}', rule(`¦when: {nth: 1}`)],
-  ['then has no effect; add one of outcome, fault, respond, nothing, delay or state', rule(`then: ¦{}`)],
   [
-    "then must be an object with the fields outcome, fault, respond, nothing, delay, phase, state, not 'reset'",
+    'then has no effect; add one of outcome, fault, respond, nothing, delay, advance or state',
+    rule(`then: ¦{}`),
+  ],
+  [
+    "then must be an object with the fields outcome, fault, respond, nothing, delay, phase, advance, state, not 'reset'",
     rule(`then: ¦reset`),
   ],
   [
@@ -112,6 +115,8 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['phase has no effect: after is for faults', then(`nothing: true, phase: ¦after`)],
   ['phase has no effect: after is for faults', then(`state: {a: b}, phase: ¦after`)],
+  ['phase has no effect: after is for faults', then(`advance: 20m, phase: ¦after`)],
+  ['advance must be longer than 0, not', then(`advance: ¦0s`)],
   ["badSignature must be true or once, not 'twice'", policy(`then: {badSignature: ¦twice}`)],
   ["'gtt' is not a field of amount. Fields: gt, gte, lt, lte. Did you mean 'gt'?", when(`amount: {¦gtt: 5}`)],
   [
