@@ -120,6 +120,8 @@ export interface WebhookPolicy {
     readonly drop?: true;
     /** `once`: in the first attempt only. */
     readonly badSignature?: true | 'once';
+    /** Claims the status SUCCESS, with a wrong signature. Not with `badSignature`. */
+    readonly forged?: true;
     readonly staleTimestamp?: Duration;
   };
   readonly times?: number;

@@ -142,7 +142,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     policy(`when: {¦operation: charge.create}, then: {drop: true}`),
   ],
   [
-    'then has no effect; add one of first, duplicate, delay, swap, drop, badSignature or staleTimestamp',
+    'then has no effect; add one of first, duplicate, delay, swap, drop, badSignature, forged or staleTimestamp',
     policy(`then: ¦{}`),
   ],
   [
@@ -152,6 +152,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   [
     'badSignature cannot be combined with drop; a policy with drop has no other effect',
     policy(`then: {drop: true, badSignature: ¦true}`),
+  ],
+  [
+    'badSignature cannot be combined with forged: a forged webhook always has a wrong signature',
+    policy(`then: {forged: true, badSignature: ¦once}`),
+  ],
+  [
+    'forged cannot be combined with swap; a policy with swap has no other effect',
+    policy(`then: {swap: true, forged: ¦true}`),
   ],
   [
     'delay cannot be combined with first: a webhook that goes before the answer is not late',
