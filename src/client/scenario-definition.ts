@@ -74,7 +74,7 @@ export interface ScenarioRule {
   readonly times?: number;
 }
 
-/** What a rule does: one of `outcome`, `fault`, `respond` and `nothing`, optionally with a delay and changes of state. */
+/** What a rule does: one of `outcome`, `fault`, `respond` and `nothing`, optionally with a delay, an advance of the clock and changes of state. */
 export interface ScenarioEffect {
   readonly outcome?: Outcome;
   readonly fault?: Fault | { readonly quota: number; readonly window: Duration };
@@ -87,6 +87,8 @@ export interface ScenarioEffect {
   readonly nothing?: true;
   readonly delay?: Delay;
   readonly phase?: Phase;
+  /** Moves the clock of the world on before the operation. */
+  readonly advance?: Duration;
   readonly state?: States;
 }
 
@@ -118,6 +120,8 @@ export interface WebhookPolicy {
     readonly drop?: true;
     /** `once`: in the first attempt only. */
     readonly badSignature?: true | 'once';
+    /** Claims the status SUCCESS, with a wrong signature. Not with `badSignature`. */
+    readonly forged?: true;
     readonly staleTimestamp?: Duration;
   };
   readonly times?: number;

@@ -32,6 +32,8 @@ export interface Exchange {
   verdict: Verdict | null;
   /** Whether it is a call of the control plane, which the journal does not record. */
   readonly control: boolean;
+  /** When it arrived by the world's clock, if a rule has moved that clock on since; null for the present instant. */
+  at: number | null;
   /** When the request arrived, by the wall clock. */
   readonly begun: number;
   /** The request's body as the journal stores it; null if there was none. */
@@ -68,6 +70,7 @@ export function newExchange(
 ): Exchange {
   return {
     control,
+    at: null,
     begun,
     sent: null,
     requestBody: null,

@@ -5,6 +5,7 @@ import { type Override, refuseHeader } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
 import type { Fault, Operation, Verdict } from '../scenarios/script/model.js';
 import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/script/reach.js';
+import type { World } from '../world/world.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 import { factsOf } from './fields/facts.js';
 import { performFault } from './faults.js';
@@ -23,7 +24,30 @@ export function performOperation(
   const world = worldOf(c);
   // Most worlds have no scenario, so this path is fast.
   if (exchange.fault === null && world.script.isIdle) return run();
-  const verdict = world.script.decide(factsOf(c, name, asked), world.chance, decidesItself(exchange));
+  const facts = factsOf(c, name, asked);
+  const verdict = world.script.decide(facts, world.chance, decidesItself(exchange));
+  if (verdict === null || verdict.advanceMs === 0) return performDecided(c, verdict, run);
+  exchange.verdict = verdict;
+  exchange.at = world.now;
+  // A provider that has gone down in the meantime decides, as for a call that comes now.
+  return moveOn(world, verdict.advanceMs).then(() =>
+    performDecided(c, worldOf(c).script.providerDown(facts) ?? verdict, run),
+  );
+}
+
+/** Moves the clock on and runs the jobs that become due. During an advance, which may wait for this call, only the jobs run. */
+async function moveOn(world: World, ms: number): Promise<void> {
+  if (world.isAdvancing) world.clock.moveTo(world.clock.plan({ by: ms }).to);
+  else await world.advance({ by: ms });
+  await world.enter();
+}
+
+function performDecided(
+  c: Context<Env>,
+  verdict: Verdict | null,
+  run: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const exchange = c.get('exchange');
   exchange.verdict = verdict;
   if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
   const fault = exchange.fault?.fault ?? verdict?.fault ?? null;

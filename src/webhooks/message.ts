@@ -55,6 +55,12 @@ export function factsOf({ type, data }: WebhookEvent, url: string, now: number):
   };
 }
 
+/** An event as somebody else would invent it: the record claims to have succeeded. */
+export function forgedFrom(event: WebhookEvent): WebhookEvent {
+  const { data } = event;
+  return 'Status' in data ? { ...event, data: { ...data, Status: 'SUCCESS' } } : event;
+}
+
 /** The headers of a delivery with the prefix of the service. Without a secret there is no signature. */
 export async function serviceHeaders(
   { body, trouble, attempts }: Pick<Delivery, 'body' | 'trouble' | 'attempts'>,

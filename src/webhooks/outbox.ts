@@ -10,7 +10,7 @@ import {
   TOPIC_OF_EVENT,
   type WebhookSubscriptionTable,
 } from '../records/webhook-subscription.js';
-import { factsOf, messageText, type WebhookEvent } from './message.js';
+import { factsOf, forgedFrom, messageText, type WebhookEvent } from './message.js';
 import {
   DELIVERIES_MAX,
   type Delivery,
@@ -81,14 +81,15 @@ export class Outbox {
     const { script, now } = this.world;
     const policy = script.policyFor(() => factsOf(event, url, now));
     const { duplicate: copies = 0, delay: delayMs = 0, first, ...effect } = policy?.effect.webhook ?? {};
-    const { swap = false, drop = false, badSignature = false, staleTimestamp: staleMs = 0 } = effect;
+    const { swap = false, drop = false, forged = false, badSignature = forged } = effect;
+    const { staleTimestamp: staleMs = 0 } = effect;
     const delivery: NewDelivery = {
       messageId: event.messageId,
       eventType: event.type,
       ref: event.ref,
       url,
       authorization,
-      body: messageText(event, now - staleMs),
+      body: messageText(forged ? forgedFrom(event) : event, now - staleMs),
       dateAdded: now,
       trouble: policy && { policy: policy.name, badSignature, swapped: swap },
     };

@@ -206,7 +206,13 @@ export class World extends Records {
       // The clock was moved, so the delay of the timer is no longer valid.
       this.#alarm.forget();
     }
-    return { from, now: to, ran: report.ran, jobs: report.jobs, deliveries: this.dispatch.ended - ended };
+    return {
+      from,
+      now: this.now,
+      ran: report.ran,
+      jobs: report.jobs,
+      deliveries: this.dispatch.ended - ended,
+    };
   }
 
   /** Sets a timer for the next due job, so that jobs also run when there are no calls. */

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import type { Post } from '../../src/core/post.js';
-import { textIn } from '../support/stored.js';
+import { asking, good } from '../support/sandbox.js';
+import { storing, textIn } from '../support/stored.js';
 import { charge, logOf, SECRET, sendBatch, settle, setup, type Setup, subscribe } from './support.js';
 
 /** A sandbox that plays policies for webhooks. */
@@ -114,6 +115,62 @@ describe('a policy', () => {
     const [good, bad] = one.receiver.got;
     expect([isSigned(good), isSigned(bad)]).toEqual([true, false]);
     expect(bad?.headers['x-payfurl-signature']).toMatch(/^[A-Za-z\d+/]{43}=$/);
+  });
+
+  test.each(['documented', 'sdk'])(
+    'forges a success of a charge that was declined, in %s',
+    async (dialect) => {
+      const one = await playing([
+        { when: { status: 'FAILED' }, then: { forged: true, delay: '1m', duplicate: 1 } },
+      ]);
+      const headers = { ...asking('do_not_honor'), 'x-sandbox-dialect': dialect };
+      const refused = await one.api.charge(charge(), headers);
+      expect(refused.status).toBe(400);
+      await settle(one.api);
+      expect(one.receiver.got).toEqual([]);
+      await one.api.advance('1m');
+      const told = one.receiver.got.map((got) => [got.message.data['status'], isSigned(got)]);
+      expect(told).toEqual([
+        ['SUCCESS', false],
+        ['SUCCESS', false],
+      ]);
+      const [{ ChargeId: id } = {}] = (await one.api.read('/charge'))['Charges'] as { ChargeId: string }[];
+      expect(await one.api.read(`/charge/${id}`)).toMatchObject({ Status: 'FAILED' });
+    },
+  );
+
+  test('forges a webhook without a status by its signature alone, also when it is tried again', async () => {
+    const one = await playing([{ then: { forged: true, first: true } }]);
+    await subscribe(one.api, 'Customer');
+    one.receiver.answer = () => ({ status: 401 });
+    await good(one.api.post('/customer/card', storing()));
+    await one.api.advance('5s');
+    expect(one.receiver.got.map(isSigned)).toEqual([false, false]);
+    expect(one.receiver.got[0]?.message.data).not.toHaveProperty('status');
+  });
+
+  test('combines with others: each copy is late and badly signed', async () => {
+    const one = await playing([
+      { then: { delay: '10m', duplicate: 1, badSignature: true, staleTimestamp: '1h' }, times: 1 },
+    ]);
+    await settled(one, 'a', 'b');
+    await one.api.advance('10m');
+    expect(one.receiver.got.map((got) => [got.message.data['reference'], isSigned(got)])).toEqual([
+      ['b', true],
+      ['a', false],
+      ['a', false],
+    ]);
+    expect(one.receiver.got[1]?.message.meta.timestamp).toBe('2025-12-31T23:00:00.000Z');
+  });
+
+  test('selects the n-th webhook of those that meet its other conditions', async () => {
+    const when = { event: 'transaction.*', reference: 'b-*', nth: 2 };
+    const one = await playing([{ name: 'second b', when, then: { drop: true } }]);
+    await settled(one, 'a-1', 'b-1', 'a-2');
+    expect(await one.api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['second b'] });
+    await settled(one, 'b-2', 'b-3');
+    expect(references(one)).toEqual(['a-1', 'b-1', 'a-2', 'b-3']);
+    expect(await one.api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: [] });
   });
 
   test('makes the timestamp of a message stale, and signs it well', async () => {

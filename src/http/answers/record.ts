@@ -17,7 +17,8 @@ export function recordExchange(c: Context<Env>, status: number): void {
   if (world === null || exchange.recorded) return;
   exchange.recorded = true;
   const { noted } = c.env;
-  if (noted) noted.at = world.now;
+  const at = exchange.at ?? world.now;
+  if (noted) noted.at = at;
   if (exchange.control) {
     // Reads change nothing that live readers show.
     if (c.req.method !== 'GET') world.watch?.changed();
@@ -30,7 +31,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
   const trigger = triggerOf(exchange);
   const realAt = c.get('edge').host.now();
   const entry = world.journal.record({
-    at: world.now,
+    at,
     realAt,
     durationMs: realAt - exchange.begun,
     method: c.req.method,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { whyNoOutcome, IDLE_PHASE, isIdlePhase } from '../script/reach.js';
 import type { Effect } from '../script/rule.js';
 import { Delay, FaultField, OutcomeName, Respond, State } from './effects.js';
@@ -41,6 +42,14 @@ const Written = f.object(
         '`before` or `after`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. Default: `after` for `truncate` and `dribble`, which send the answer of the operation, otherwise `before`. `gateway_timeout` is the only outcome with a phase: with `after` the operation is committed, but the caller still gets the time-out.',
       )
       .optional(),
+    advance: f
+      .duration(
+        1,
+        DURATION_MAX_MS,
+        '100 years',
+        'Moves the world’s clock on by this much before the operation, such as `20m`. Jobs that become due run first, as in `POST /_sandbox/clock/advance`. Under every clock.',
+      )
+      .optional(),
     state: State.optional().describe('Named states and their new values. `null` unsets one.'),
   },
   'an effect such as {outcome: insufficient_funds}',
@@ -52,18 +61,19 @@ export const ThenField = z.codec(Written, z.custom<Effect>(), {
     if (second !== undefined) {
       return refuseTogether(context, `cannot be combined with ${first}; a rule has only one of them`, second);
     }
-    const { outcome, fault, respond, delay, state } = then;
-    if (first === undefined && delay === undefined && state === undefined) {
-      return refuseTogether(context, `has no effect; add one of ${DECISIONS.join(', ')}, delay or state`);
+    const { outcome, fault, respond, delay, advance, state } = then;
+    if (first === undefined && (delay ?? advance ?? state) === undefined) {
+      const accepted = `${DECISIONS.join(', ')}, delay, advance or state`;
+      return refuseTogether(context, `has no effect; add one of ${accepted}`);
     }
     const quota = typeof fault === 'object' ? fault : undefined;
     const onTheWay = respond ?? (typeof fault === 'string' ? { kind: fault } : undefined);
     const { phase = usualPhase(onTheWay) } = then;
-    const effect: Effect = { outcome, fault: onTheWay, quota, delay, phase, state };
+    const effect: Effect = { outcome, fault: onTheWay, quota, delay, phase, advance, state };
     return isIdlePhase(effect) ? refuseTogether(context, IDLE_PHASE, 'phase') : effect;
   },
-  encode: ({ outcome, fault, quota, delay, phase, state }) => {
-    const says = outcome ?? fault ?? quota ?? delay ?? state;
+  encode: ({ outcome, fault, quota, delay, phase, advance, state }) => {
+    const says = outcome ?? fault ?? quota ?? delay ?? advance ?? state;
     return {
       outcome,
       fault: fault === undefined || fault.kind === 'status' ? quota : fault.kind,
@@ -71,6 +81,7 @@ export const ThenField = z.codec(Written, z.custom<Effect>(), {
       nothing: says === undefined || undefined,
       delay,
       phase: phase === usualPhase(fault) ? undefined : phase,
+      advance,
       state,
     };
   },

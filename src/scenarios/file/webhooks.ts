@@ -36,7 +36,10 @@ const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years'
 const ALONE = ['swap', 'drop'] as const;
 
 /** Why the second cannot be combined with the first. */
-const CONTRADICTIONS = [['first', 'delay', 'a webhook that goes before the answer is not late']] as const;
+const CONTRADICTIONS = [
+  ['first', 'delay', 'a webhook that goes before the answer is not late'],
+  ['forged', 'badSignature', 'a forged webhook always has a wrong signature'],
+] as const;
 
 const effects = {
   first: only(
@@ -56,6 +59,9 @@ const effects = {
       '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
     )
     .optional(),
+  forged: only(
+    '`true`: stands for a webhook that the gateway never sent. It claims the status `SUCCESS` and has a wrong signature in all attempts.',
+  ),
   staleTimestamp: time('Makes the timestamp of the message this much older than the event, such as `10m`.'),
 };
 

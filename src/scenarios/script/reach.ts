@@ -16,7 +16,7 @@ export const ASKS_PROVIDER: readonly Operation[] = [
   'subscription.charge',
 ];
 
-/** These come without an HTTP request, so faults and delays have no effect on them. */
+/** These come without an HTTP request, so faults, delays and advances have no effect on them. */
 export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
@@ -25,8 +25,9 @@ export function covers(said: Operation, operation: Operation): boolean {
 }
 
 /** Whether a rule has an effect on calls of the operation. A rule that only keeps later rules from applying has one. */
-export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
-  const onTheWay = fault ?? quota ?? delay;
+export function reaches(effect: Effect, operation: Operation): boolean {
+  const { outcome, fault, quota, delay, advance, state } = effect;
+  const onTheWay = fault ?? quota ?? delay ?? advance;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
   if (outcome !== undefined && ASKS_PROVIDER.includes(operation) && canAnswer(outcome, operation))
     return true;
@@ -81,7 +82,7 @@ interface IdleField {
 
 /** The fields of `then` that have no effect on any of the rule's operations. */
 export function idleFields(
-  { outcome, fault, quota, delay, phase }: Effect,
+  { outcome, fault, quota, delay, advance, phase }: Effect,
   operations: readonly Operation[],
 ): readonly IdleField[] {
   const idle: IdleField[] = [];
@@ -96,5 +97,6 @@ export function idleFields(
   else if (fault !== undefined) add('fault', noFault, fault.kind);
   if (quota !== undefined) add('fault', noFault);
   if (delay !== undefined) add('delay', noFault);
+  if (advance !== undefined) add('advance', noFault);
   return idle;
 }

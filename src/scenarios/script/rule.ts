@@ -41,9 +41,11 @@ export interface Verdict {
   /** Real milliseconds. */
   readonly delayMs: number;
   readonly phase: Phase;
+  /** How far the world's clock moves on before the operation. */
+  readonly advanceMs: number;
 }
 
-export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase'>;
+export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase' | 'advance'>;
 
 /** Selects the calls that a queue is for. Strings are patterns; the amount is a decimal string. */
 export interface QueueMatch {
@@ -62,6 +64,8 @@ export interface Effect {
   readonly quota?: Quota | undefined;
   readonly delay?: DelaySpec | undefined;
   readonly phase: Phase;
+  /** In milliseconds. */
+  readonly advance?: number | undefined;
   readonly state?: NamedState | undefined;
   readonly webhook?: WebhookEffect;
 }

@@ -65,7 +65,7 @@ export class Script {
 
   #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
     const queued = this.#queues.take(facts);
-    if (queued === null) return this.#providerDown(facts);
+    if (queued === null) return this.providerDown(facts);
     this.#updateIdle();
     return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
@@ -75,12 +75,13 @@ export class Script {
     return this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
 
-  #providerDown({ operation, providerId }: Facts): Verdict | null {
+  /** What the timeline decides for a call whose provider is down. */
+  providerDown({ operation, providerId }: Facts): Verdict | null {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareProviderId(providerId);
     if (!this.#down.has(bare)) return null;
     const trigger = `timeline:${this.#nameOf(bare)} down`;
-    return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before' };
+    return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before', advanceMs: 0 };
   }
 
   /** The name of a provider in the scenario, or of a built-in one; the id of any other. */
@@ -180,5 +181,6 @@ function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict 
     fault: step.fault ?? null,
     delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, () => chance.draw(`delay:${trigger}`)),
     phase: step.phase,
+    advanceMs: step.advance ?? 0,
   };
 }

@@ -66,9 +66,12 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     rule(`¦whne: {}\n    then: {fault: reset}`),
   ],
   ['then is required: an effect such as {outcome: insufficient_funds}', rule(`¦when: {nth: 1}`)],
-  ['then has no effect; add one of outcome, fault, respond, nothing, delay or state', rule(`then: ¦{}`)],
   [
-    "then must be an object with the fields outcome, fault, respond, nothing, delay, phase, state, not 'reset'",
+    'then has no effect; add one of outcome, fault, respond, nothing, delay, advance or state',
+    rule(`then: ¦{}`),
+  ],
+  [
+    "then must be an object with the fields outcome, fault, respond, nothing, delay, phase, advance, state, not 'reset'",
     rule(`then: ¦reset`),
   ],
   [
@@ -112,6 +115,8 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['phase has no effect: after is for faults', then(`nothing: true, phase: ¦after`)],
   ['phase has no effect: after is for faults', then(`state: {a: b}, phase: ¦after`)],
+  ['phase has no effect: after is for faults', then(`advance: 20m, phase: ¦after`)],
+  ['advance must be longer than 0, not', then(`advance: ¦0s`)],
   ["badSignature must be true or once, not 'twice'", policy(`then: {badSignature: ¦twice}`)],
   ["'gtt' is not a field of amount. Fields: gt, gte, lt, lte. Did you mean 'gt'?", when(`amount: {¦gtt: 5}`)],
   [
@@ -137,7 +142,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     policy(`when: {¦operation: charge.create}, then: {drop: true}`),
   ],
   [
-    'then has no effect; add one of first, duplicate, delay, swap, drop, badSignature or staleTimestamp',
+    'then has no effect; add one of first, duplicate, delay, swap, drop, badSignature, forged or staleTimestamp',
     policy(`then: ¦{}`),
   ],
   [
@@ -147,6 +152,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   [
     'badSignature cannot be combined with drop; a policy with drop has no other effect',
     policy(`then: {drop: true, badSignature: ¦true}`),
+  ],
+  [
+    'badSignature cannot be combined with forged: a forged webhook always has a wrong signature',
+    policy(`then: {forged: true, badSignature: ¦once}`),
+  ],
+  [
+    'forged cannot be combined with swap; a policy with swap has no other effect',
+    policy(`then: {swap: true, forged: ¦true}`),
   ],
   [
     'delay cannot be combined with first: a webhook that goes before the answer is not late',

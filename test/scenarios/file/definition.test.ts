@@ -134,6 +134,8 @@ const WHOLE = {
     { then: { nothing: true } },
     { then: { fault: 'truncate' } },
     { then: { fault: 'dribble', phase: 'before' } },
+    { then: { advance: '20m' } },
+    { then: { outcome: 'do_not_honor', advance: '1h' } },
     {
       when: { card: ['222100-272099', '4000 0000 0000 0000 - 4000 0000 0000 0999'] },
       then: { fault: 'empty' },

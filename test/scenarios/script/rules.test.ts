@@ -200,6 +200,7 @@ describe('effects', () => {
       outcome: null,
       fault: { kind: 'truncate' },
       delayMs: 0,
+      advanceMs: 0,
       phase: 'after',
     });
   });

@@ -71,6 +71,7 @@ describe('queues', () => {
       outcome: null,
       fault: null,
       delayMs: 250,
+      advanceMs: 0,
       phase: 'after',
     });
   });
