@@ -1,0 +1,116 @@
+import {
+  type BuggyShop,
+  type Charge,
+  type Client,
+  clientOf,
+  isPaid,
+  newOrder,
+  type Order,
+  orNull,
+} from './client.js';
+
+/** Shops that reserve money first, and take it later. */
+
+/** Authorises an amount; if the answer is lost, looks for it. */
+async function authorise(shop: Client, order: Order): Promise<Charge | undefined> {
+  await orNull(shop.charge(order, { Capture: false }));
+  const charges = await shop.find(order);
+  return charges.find(({ Status }) => Status === 'Authorised');
+}
+
+/** Captures an authorisation; if the answer is not a success, looks. */
+async function isCaptured(shop: Client, { ChargeId, Amount }: Charge): Promise<boolean> {
+  const answer = await orNull(shop.capture(ChargeId, Amount));
+  return answer?.ok || isPaid(await shop.read(`/charge/${ChargeId}`));
+}
+
+// Paid at authorisation: delivers as soon as the money is reserved, and does not look at the capture.
+const paidAtAuthorisation: BuggyShop = {
+  name: 'paid-at-authorisation',
+  bugClass: 'paid at authorisation',
+  finds: { verdict: 'delivered, not paid', at: /^charge\.capture.*\brefused\b/ },
+  flow: async (env) => {
+    const shop = clientOf(env);
+    const order = newOrder();
+    const held = await authorise(shop, order);
+    if (held) {
+      order.paid = true;
+      await orNull(shop.capture(held.ChargeId, order.amount));
+    }
+    return { orders: () => [order] };
+  },
+};
+
+// Never voids: an order whose capture fails is cancelled, but its authorisation is forgotten.
+const neverVoids: BuggyShop = {
+  name: 'never-voids',
+  bugClass: 'never voids',
+  finds: { verdict: 'left open', at: /^charge\.capture.*\bdeclined\b/ },
+  flow: async (env) => {
+    const shop = clientOf(env);
+    const order = newOrder();
+    const held = await authorise(shop, order);
+    order.paid = held !== undefined && (await isCaptured(shop, held));
+    return { orders: () => [order] };
+  },
+};
+
+// Void sent and forgotten: the shop does not look whether it worked, or try again.
+const forgottenVoid: BuggyShop = {
+  name: 'forgotten-void',
+  bugClass: 'void sent and forgotten',
+  finds: { verdict: 'left open', at: /^charge\.void.*\brefused\b/ },
+  flow: async (env) => {
+    const shop = clientOf(env);
+    const order = newOrder();
+    const held = await authorise(shop, order);
+    // It is sold out.
+    if (held) await orNull(shop.cancel(held.ChargeId));
+    return { orders: () => [order] };
+  },
+};
+
+// Capture after expiry assumed: a 409 "can only be an authorisation that we have captured before".
+const conflictIsCaptured: BuggyShop = {
+  name: 'conflict-is-captured',
+  bugClass: 'capture after expiry assumed',
+  finds: { verdict: 'delivered, not paid', at: /^charge\.capture.*\bexpired\b/ },
+  flow: async (env) => {
+    const shop = clientOf(env);
+    const order = newOrder();
+    const held = await authorise(shop, order);
+    if (!held) return { orders: () => [order] };
+    for (let attempt = 1; attempt <= 3 && !order.paid; attempt++) {
+      const answer = await orNull(shop.capture(held.ChargeId, order.amount));
+      order.paid = answer !== null && (answer.ok || answer.status === 409);
+    }
+    if (!order.paid) await orNull(shop.cancel(held.ChargeId));
+    return { orders: () => [order] };
+  },
+};
+
+// Already captured taken for a failure: the retry of a lost capture is refused, and the order is cancelled.
+const repeatedCaptureIsFailure: BuggyShop = {
+  name: 'repeated-capture-is-failure',
+  bugClass: 'capture repeated; "already captured" taken for a failure',
+  finds: { verdict: 'paid, not delivered', at: /^charge\.capture.*\blost\b/ },
+  flow: async (env) => {
+    const shop = clientOf(env);
+    const order = newOrder();
+    const held = await authorise(shop, order);
+    if (!held) return { orders: () => [order] };
+    const once = (): ReturnType<typeof shop.capture> => shop.capture(held.ChargeId, order.amount);
+    const answer = (await orNull(once())) ?? (await orNull(once()));
+    order.paid = answer?.ok ?? false;
+    if (!order.paid) await orNull(shop.cancel(held.ChargeId));
+    return { orders: () => [order] };
+  },
+};
+
+export const AUTHORISATIONS = [
+  paidAtAuthorisation,
+  neverVoids,
+  forgottenVoid,
+  conflictIsCaptured,
+  repeatedCaptureIsFailure,
+];
