@@ -108,9 +108,10 @@ const matchedByAmount: BuggyShop = {
     for (const order of orders) {
       const answer = await orNull(shop.charge(order));
       if (isDecline(answer)) continue;
-      const search = (): ReturnType<typeof shop.read> =>
-        shop.read(`/charge?AmountGreaterThan=${order.amount - 0.01}&AmountLessThan=${order.amount + 0.01}`);
-      order.paid = answer?.ok || ((await search()).Charges ?? []).some(isPaid);
+      const range = `AmountGreaterThan=${order.amount - 0.01}&AmountLessThan=${order.amount + 0.01}`;
+      const search = async (): Promise<boolean> =>
+        ((await shop.read(`/charge?${range}`)).Charges ?? []).some(isPaid);
+      order.paid = answer?.ok || (await orNull(search()));
     }
     return { orders: () => orders };
   },

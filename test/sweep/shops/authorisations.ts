@@ -11,17 +11,30 @@ import {
 
 /** Shops that reserve money first, and take it later. */
 
-/** Authorises an amount; if the answer is lost, looks for it. */
-async function authorise(shop: Client, order: Order): Promise<Charge | undefined> {
-  await orNull(shop.charge(order, { Capture: false }));
+async function findHeld(shop: Client, order: Order): Promise<Charge | undefined> {
   const charges = await shop.find(order);
   return charges.find(({ Status }) => Status === 'Authorised');
 }
 
+/** Authorises an amount; if the answer is not a success, looks. */
+async function authorise(shop: Client, order: Order): Promise<string | undefined> {
+  const answer = await orNull(shop.charge(order, { Capture: false }));
+  return (answer?.ok ? answer.body : await findHeld(shop, order))?.ChargeId;
+}
+
+/** Voids what is still reserved for an order that is not delivered. */
+async function release(shop: Client, order: Order): Promise<void> {
+  for (let attempt = 1; attempt <= 3 && !order.paid; attempt++) {
+    const held = await findHeld(shop, order);
+    if (!held) return;
+    await orNull(shop.cancel(held.ChargeId));
+  }
+}
+
 /** Captures an authorisation; if the answer is not a success, looks. */
-async function isCaptured(shop: Client, { ChargeId, Amount }: Charge): Promise<boolean> {
-  const answer = await orNull(shop.capture(ChargeId, Amount));
-  return answer?.ok || isPaid(await shop.read(`/charge/${ChargeId}`));
+async function isCaptured(shop: Client, id: string, { amount }: Order): Promise<boolean> {
+  const answer = await orNull(shop.capture(id, amount));
+  return answer?.ok || isPaid(await shop.read(`/charge/${id}`));
 }
 
 // Paid at authorisation: delivers as soon as the money is reserved, and does not look at the capture.
@@ -35,7 +48,7 @@ const paidAtAuthorisation: BuggyShop = {
     const held = await authorise(shop, order);
     if (held) {
       order.paid = true;
-      await orNull(shop.capture(held.ChargeId, order.amount));
+      await orNull(shop.capture(held, order.amount));
     }
     return { orders: () => [order] };
   },
@@ -50,7 +63,7 @@ const neverVoids: BuggyShop = {
     const shop = clientOf(env);
     const order = newOrder();
     const held = await authorise(shop, order);
-    order.paid = held !== undefined && (await isCaptured(shop, held));
+    order.paid = held !== undefined && (await isCaptured(shop, held, order));
     return { orders: () => [order] };
   },
 };
@@ -65,7 +78,7 @@ const forgottenVoid: BuggyShop = {
     const order = newOrder();
     const held = await authorise(shop, order);
     // It is sold out.
-    if (held) await orNull(shop.cancel(held.ChargeId));
+    if (held) await orNull(shop.cancel(held));
     return { orders: () => [order] };
   },
 };
@@ -81,11 +94,11 @@ const conflictIsCaptured: BuggyShop = {
     const held = await authorise(shop, order);
     if (!held) return { orders: () => [order] };
     for (let attempt = 1; attempt <= 3 && !order.paid; attempt++) {
-      const answer = await orNull(shop.capture(held.ChargeId, order.amount));
+      const answer = await orNull(shop.capture(held, order.amount));
       order.paid = answer !== null && (answer.ok || answer.status === 409);
     }
-    if (!order.paid) await orNull(shop.cancel(held.ChargeId));
-    return { orders: () => [order] };
+    await orNull(release(shop, order));
+    return { orders: () => [order], recover: () => release(shop, order) };
   },
 };
 
@@ -99,11 +112,11 @@ const repeatedCaptureIsFailure: BuggyShop = {
     const order = newOrder();
     const held = await authorise(shop, order);
     if (!held) return { orders: () => [order] };
-    const once = (): ReturnType<typeof shop.capture> => shop.capture(held.ChargeId, order.amount);
+    const once = (): ReturnType<typeof shop.capture> => shop.capture(held, order.amount);
     const answer = (await orNull(once())) ?? (await orNull(once()));
     order.paid = answer?.ok ?? false;
-    if (!order.paid) await orNull(shop.cancel(held.ChargeId));
-    return { orders: () => [order] };
+    await orNull(release(shop, order));
+    return { orders: () => [order], recover: () => release(shop, order) };
   },
 };
 

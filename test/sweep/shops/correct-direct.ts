@@ -55,12 +55,11 @@ const reserves: Shop = {
   name: 'reserves',
   flow: async (env) => {
     const shop = clientOf(env);
-    const delivered = newOrder('order-1', 20);
-    const soldOut = newOrder('order-2', 35);
+    const delivered: Order = { ...newOrder('order-1', 20), paid: null };
+    const soldOut: Order = { ...newOrder('order-2', 35), paid: null };
 
     /** Captures or voids what is reserved for an order. If nothing is, and the buyer is there, reserves it. */
     const settle = async (order: Order, goal: 'capture' | 'void', isBuyerThere: boolean): Promise<void> => {
-      order.paid = null;
       for (let step = 1; step <= STEPS; step++) {
         const charges = await shop.find(order);
         const held = charges.find(({ Status }) => Status === 'Authorised');
@@ -74,8 +73,8 @@ const reserves: Shop = {
       }
     };
     const tidy = async (isBuyerThere: boolean): Promise<void> => {
-      await orNull(settle(delivered, 'capture', isBuyerThere));
-      await orNull(settle(soldOut, 'void', isBuyerThere));
+      if (delivered.paid === null) await orNull(settle(delivered, 'capture', isBuyerThere));
+      if (soldOut.paid === null) await orNull(settle(soldOut, 'void', isBuyerThere));
     };
 
     await orNull(shop.charge(soldOut, { Capture: false }));
@@ -90,18 +89,19 @@ const refunds: Shop = {
   flow: async (env) => {
     const shop = clientOf(env);
     const order = newOrder();
-    const giveBack = async (amount: number): Promise<void> => {
+    const returned = 5;
+    const giveBack = async (): Promise<void> => {
       for (let step = 1; step <= STEPS; step++) {
         const charges = await shop.find(order);
         const charge = charges.find(isPaid);
         order.refunded = charge?.RefundedAmount ?? 0;
-        if (!charge || order.refunded >= amount) return;
-        await orNull(shop.refund(charge.ChargeId, amount - order.refunded));
+        if (!charge || order.refunded >= returned) return;
+        await orNull(shop.refund(charge.ChargeId, returned - order.refunded));
       }
     };
     const finish = async (): Promise<void> => {
       // Until the next look, nobody knows what is left.
-      if (order.paid) await giveBack(5).catch(() => (order.paid = null));
+      if (order.paid && order.refunded !== returned) await giveBack().catch(() => (order.paid = null));
     };
 
     await buyer(async () => (order.paid = await payOnce(shop, order)));
@@ -109,7 +109,7 @@ const refunds: Shop = {
     return {
       orders: () => [order],
       recover: async () => {
-        order.paid = await shop.paid(order);
+        order.paid ??= await shop.paid(order);
         await finish();
       },
     };

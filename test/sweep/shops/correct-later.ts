@@ -61,13 +61,19 @@ const credits: Shop = {
       if (isPaid({ Status: data.status })) credited.set(data.chargeId, data.amount);
       return 204;
     });
-    await orNull(shop.charge(topUp, HOOK));
+    let isSure = isDecline(await orNull(shop.charge(topUp, HOOK)));
     const balance = (): number => [...credited.values()].reduce((sum, amount) => sum + amount, 0);
     return {
-      orders: () => [{ ...topUp, amount: balance() || topUp.amount, paid: balance() > 0 }],
+      orders: () => [
+        balance() > 0
+          ? { ...topUp, amount: balance(), paid: true }
+          : { ...topUp, paid: isSure ? false : null },
+      ],
       recover: async () => {
+        if (isSure || balance() > 0) return;
         const charges = await shop.find(topUp);
         for (const { ChargeId, Amount } of charges.filter(isPaid)) credited.set(ChargeId, Amount);
+        isSure = true;
       },
     };
   },
@@ -89,7 +95,8 @@ const batches: Shop = {
         await orNull(shop.call('POST', '/batch/transaction/payment_method', batch));
       }
     };
-    // If nobody answers, the job below finds out.
+    // Rows take their time, and perhaps nobody answers: the job below finds out.
+    for (const order of orders) order.paid = null;
     await orNull(send());
     return {
       orders: () => orders,
@@ -112,25 +119,27 @@ const subscribes: Shop = {
         (one) => one.PaymentMethodId === paymentMethodId,
       );
 
-    /** Whether the first charge of the membership was paid; null if nobody answers. */
-    const look = async (): Promise<void> => {
+    const subscribe = async (): Promise<void> => {
+      const terms = membershipOf(membership, paymentMethodId);
+      for (let step = 1; step <= STEPS && !(await find()); step++) {
+        await orNull(shop.call('POST', '/subscription/payment_method', terms));
+      }
+    };
+    /** Whether the first charge of the membership was paid. Throws if nobody answers. */
+    const isCharged = async (): Promise<boolean> => {
       const subscription = await find();
       const path = `/charge?SubscriptionId=${subscription?.SubscriptionId}`;
-      membership.paid = subscription !== undefined && ((await shop.read(path)).Charges ?? []).some(isPaid);
+      return subscription !== undefined && ((await shop.read(path)).Charges ?? []).some(isPaid);
     };
-    const orUnknown = (looked: Promise<void>): Promise<unknown> =>
-      looked.catch(() => (membership.paid = null));
 
-    const subscribe = async (): Promise<void> => {
-      for (let step = 1; step <= STEPS && !(await find()); step++) {
-        await orNull(
-          shop.call('POST', '/subscription/payment_method', membershipOf(membership, paymentMethodId)),
-        );
-      }
-      await look();
+    await orNull(subscribe());
+    membership.paid = await orNull(isCharged());
+    return {
+      orders: () => [membership],
+      recover: async () => {
+        membership.paid ??= await orNull(isCharged());
+      },
     };
-    await orUnknown(subscribe());
-    return { orders: () => [membership], recover: () => orUnknown(look()).then(() => undefined) };
   },
 };
 

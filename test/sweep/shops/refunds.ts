@@ -1,11 +1,21 @@
-import { type BuggyShop, type Client, clientOf, newOrder, type Order, orNull, payOnce } from './client.js';
+import {
+  type BuggyShop,
+  type Client,
+  clientOf,
+  isPaid,
+  newOrder,
+  type Order,
+  orNull,
+  payOnce,
+} from './client.js';
 
 /** Shops that give a part of the money back, and send it twice or not at all. */
 
 /** Pays with care. Returns the charge to refund. */
 async function paidCharge(shop: Client, order: Order): Promise<string | undefined> {
   order.paid = await payOnce(shop, order);
-  return order.paid ? (await shop.find(order))[0]?.ChargeId : undefined;
+  const charges = order.paid ? await orNull(shop.find(order)) : null;
+  return charges?.find(isPaid)?.ChargeId;
 }
 
 // Refund repeated: without an answer it is sent again, and a part of the charge can be refunded again.
