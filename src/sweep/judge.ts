@@ -113,22 +113,26 @@ const VERDICT_OF = {
 } as const satisfies Record<Reconciliation['findings'][number]['kind'], Verdict>;
 
 /** Where records and orders disagree. Without orders, only what is left open can be said. */
-function wrongOrders({ balance, orders }: Observed, clean: Observed): Wrong[] {
+function wrongOrders({ balance, orders }: Observed, { balance: clean }: Observed): Wrong[] {
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
     .map(({ kind, ...total }) => ({
-      // More than in the clean run, and nobody ordered it: a retry under a new Reference.
-      verdict:
-        kind === 'charged, not ordered' &&
-        sumsIn(balance, total.currency).left > sumsIn(clean.balance, total.currency).left
-          ? 'charged twice'
-          : VERDICT_OF[kind],
+      verdict: verdictOf(kind, sumsIn(balance, total.currency).left - sumsIn(clean, total.currency).left),
       reference: total.reference,
       currency: total.currency,
       ordered: total.ordered,
       taken: total.left,
       believed: beliefOf(total),
     }));
+}
+
+/** `more`: how much more is left in total than after the clean run. */
+function verdictOf(kind: keyof typeof VERDICT_OF, more: number): Verdict {
+  // More than in the clean run, and nobody ordered it: a retry under a new Reference.
+  if (kind === 'charged, not ordered' && more > 0) return 'charged twice';
+  // As much was given back as in the clean run, and the program does not know.
+  if (kind === 'refunded too much' && more >= 0) return 'delivered, not paid';
+  return VERDICT_OF[kind];
 }
 
 /**

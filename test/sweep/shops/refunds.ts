@@ -40,7 +40,7 @@ const refundRepeated: BuggyShop = {
 const refundMarkedDone: BuggyShop = {
   name: 'refund-marked-done',
   bugClass: 'refund marked done though declined',
-  finds: { verdict: 'charged twice', at: /^charge\.refund.*\bdeclined\b/ },
+  finds: { verdict: 'refunded too little', at: /^charge\.refund.*\bdeclined\b/ },
   flow: async (env) => {
     const shop = clientOf(env);
     const order = newOrder();
