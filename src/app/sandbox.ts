@@ -21,6 +21,8 @@ export interface SandboxOptions
   readonly clock?: Partial<ClockSettings>;
   /** The scenario of new worlds. Its seed and clock override those given here. */
   readonly scenario?: Scenario;
+  /** The rules and policies that come before the scenario of each world, whatever that is. */
+  readonly injected?: Scenario;
   /** The scenarios that can be selected by name. */
   readonly library?: ScenarioLibrary;
   /** The maximum bytes of memory of the whole program; null, the default, for no limit. Calls that would add more are refused. */
@@ -60,7 +62,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
   const worlds = new Worlds(
     worldSettings(options),
-    { memory, jobs: JOB_HANDLERS, presentEvent },
+    { memory, jobs: JOB_HANDLERS, presentEvent, injected: options.injected ?? null },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     new Seeder(host),

@@ -28,6 +28,16 @@ export function isFinding(verdict: Verdict): boolean {
   return rankOf(verdict) <= rankOf('stuck');
 }
 
+/** The name of a verdict in an address or in a file name. */
+export function idOf(verdict: Verdict): string {
+  return verdict.replaceAll(/[^a-z]+/g, '-');
+}
+
+/** The file of a finding's scenario in the folder of a report; `n` counts from 1. */
+export function scenarioFile(verdict: Verdict, n: number): string {
+  return `${n}-${idOf(verdict)}.yaml`;
+}
+
 /** Whether a run says something about the program. */
 export function isJudged(verdict: Verdict): boolean {
   return verdict !== 'not reached' && verdict !== 'not deterministic';
@@ -158,8 +168,10 @@ function wrongTotals({ balance, orders }: Observed, { balance: clean }: Observed
   });
 }
 
-/** A run in which nothing is wrong. */
-function mildVerdict({ balance, orders }: Observed, clean: Observed): Verdict {
+/** A run in which the records are as they should be. */
+function mildVerdict({ balance, orders, testFailed }: Observed, clean: Observed): Verdict {
+  if (testFailed && orders === null && balance.totals.some(({ left }) => left > 0))
+    return 'paid, but the test failed';
   if (orders?.some(({ paid }) => paid === null)) return 'handed over';
   return summaryOf(balance) === summaryOf(clean.balance) ? 'recovered' : 'failed honestly';
 }

@@ -31,6 +31,8 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 export interface WorldParts {
   readonly memory: Memory;
   readonly jobs: JobHandlers;
+  /** Comes before the scenario of each world, whatever that is. */
+  readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
@@ -87,6 +89,7 @@ export class World extends Records {
     this.keyHash = shortHash(`world:${key}`);
     this.chance = chance;
     this.memory = parts.memory;
+    if (parts.injected) this.script.inject(parts.injected);
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));

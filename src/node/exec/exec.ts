@@ -15,7 +15,7 @@ import { summary, warningsOf } from './summary.js';
 import { Tally } from './tally.js';
 
 /** Always the same, so that every run gives the same identifiers. */
-const EXEC_KEY = 'sk_test_exec';
+export const EXEC_KEY = 'sk_test_exec';
 
 /**
  * Starts a server, runs a command with the server's address in its environment, and exits with the command's exit code.
