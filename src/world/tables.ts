@@ -191,9 +191,7 @@ export class Records {
   /** Throws if a table has no room for more records. */
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
-    refuse(
-      CODE.RetryLater,
-      `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`,
-    );
+    const detail = `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`;
+    refuse(CODE.RetryLater, detail);
   }
 }

@@ -87,10 +87,8 @@ export class Worlds {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
     if (this.#worlds.size >= this.max) {
-      refuse(
-        CODE.RetryLater,
-        `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`,
-      );
+      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`;
+      refuse(CODE.RetryLater, detail);
     }
     return this.#put(key);
   }

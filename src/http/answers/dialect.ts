@@ -35,10 +35,8 @@ export function requireDialect(asked: string | undefined): void {
   if (asked === undefined || dialectNamed(asked) !== undefined) return;
   const [near] = nearest(asked, DIALECTS, 1);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  refuse(
-    CODE.ValidationError,
-    `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`,
-  );
+  const detail = `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`;
+  refuse(CODE.ValidationError, detail);
 }
 
 export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {

@@ -117,10 +117,8 @@ function requireText(query: string): void {
   for (const [bytes] of query.matchAll(ENCODED_BYTES)) {
     if (isUtf8(bytes)) continue;
     const shown = bytes.length > 30 ? `${bytes.slice(0, 30)}…` : bytes;
-    refuse(
-      CODE.ValidationError,
-      `The query contains ${shown}, which is not UTF-8; encode each byte of the UTF-8 text, such as %C3%A9 for é.`,
-    );
+    const detail = `The query contains ${shown}, which is not UTF-8; encode each byte of the UTF-8 text, such as %C3%A9 for é.`;
+    refuse(CODE.ValidationError, detail);
   }
 }
 
