@@ -67,7 +67,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
     options.scenario ?? null,
   );
   const library = options.library ?? NO_LIBRARY;
-  const app = createApp({ edge: { settings, host, memory, library, worlds }, worlds });
+  const app = createApp({ settings, host, memory, library, worlds });
   return {
     fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
     app,
