@@ -27,10 +27,7 @@ export interface SandboxOptions
   readonly memoryMax?: number | null;
   /** The maximum number of worlds. */
   readonly worldsMax?: number;
-  /**
-   * Posts to receivers of webhooks instead of the host, for instance to an app in the same process. If it throws, the
-   * attempt failed and is repeated later.
-   */
+  /** Posts webhooks instead of the host, such as to an app in the same process. If it throws, the attempt is repeated later. */
   readonly deliver?: (post: Post) => Promise<Posted>;
 }
 
@@ -100,9 +97,8 @@ async function unlessAborted(
 /** Refuses an empty secret, which may come from an unset variable and would protect nothing. */
 function guardOf(name: string, given: string | null | undefined): string | null {
   if (given?.trim() !== '') return given ?? null;
-  throw new TypeError(
-    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`,
-  );
+  const detail = `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`;
+  throw new TypeError(detail);
 }
 
 export function worldSettings(options: SandboxOptions): WorldSettings {

@@ -34,10 +34,7 @@ const WORLD_BYTES = MEBIBYTE;
 
 export interface EdgeParts {
   readonly edge: Edge;
-  /**
-   * Paths that need neither a key nor the admin token. Their answers contain no secrets, and a browser cannot send the token
-   * when it loads a page or its scripts.
-   */
+  /** Paths without key or admin token: a browser cannot send them with a page or its scripts. Answers hold no secrets. */
   readonly openPaths: ReadonlySet<string>;
   /** The refusal of an unknown path, or of a method that a path does not support. */
   readonly unknown: (method: string, path: string) => ApiError;
@@ -55,13 +52,9 @@ export interface Answering {
 /** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
 export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
-/**
- * What every request goes through before its route: the gate, the key, the world's clock. Refusals come in the order of the
- * contract: 403, 401, 405, 429.
- */
+/** What comes before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
-  const { worlds } = edge;
   const isOpen = isOpenIn(parts.openPaths);
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
@@ -89,7 +82,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       else {
         const key = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         // A key that has a world was accepted when the world was opened.
-        const world = worlds.find(key ?? '') ?? (await openWorld(edge, key));
+        const world = edge.worlds.find(key ?? '') ?? (await openWorld(edge, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
         const waiting = world.enter();
         if (waiting !== null) await waiting;
@@ -97,7 +90,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
         world.calls.begun++;
       }
     } catch (error) {
-      exchange ??= anonymous(origin, dialectOf(asked, control, worlds.dialect));
+      exchange ??= anonymous(origin, dialectOf(asked, control, edge.worlds.dialect));
       if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
       throw error;

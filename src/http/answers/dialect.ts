@@ -22,10 +22,7 @@ export interface ErrorBody {
   readonly ChargeId?: string;
 }
 
-/**
- * The dialect of a call: that of its header x-sandbox-dialect, or else that of its world. The control plane always has the
- * default dialect.
- */
+/** The dialect of a call: that of its header, or else of its world. The control plane always has the default dialect. */
 export function dialectOf(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
   if (control) return DEFAULT_DIALECT;
   return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;

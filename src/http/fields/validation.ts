@@ -21,10 +21,7 @@ import {
 
 const WARNED_MAX = 5;
 
-/**
- * Reads a JSON body with `read` and checks it against a schema, through the validator of Hono. With `strict`, unknown fields are
- * refused even if the world only warns about them.
- */
+/** Reads JSON with `read` and checks it by a schema. With `strict`, unknown fields are refused where a world only warns. */
 export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
