@@ -29,10 +29,7 @@ export interface SandboxOptions
   readonly memoryMax?: number | null;
   /** The maximum number of worlds. */
   readonly worldsMax?: number;
-  /**
-   * Posts to receivers of webhooks instead of the host, for instance to an app in the same process. If it throws, the
-   * attempt failed and is repeated later.
-   */
+  /** Posts webhooks instead of the host, such as to an app in the same process. If it throws, the attempt is repeated later. */
   readonly deliver?: (post: Post) => Promise<Posted>;
 }
 
@@ -69,7 +66,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
     options.scenario ?? null,
   );
   const library = options.library ?? NO_LIBRARY;
-  const app = createApp({ edge: { settings, host, memory, library, worlds }, worlds });
+  const app = createApp({ settings, host, memory, library, worlds });
   return {
     fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
     app,
@@ -102,9 +99,8 @@ async function unlessAborted(
 /** Refuses an empty secret, which may come from an unset variable and would protect nothing. */
 function guardOf(name: string, given: string | null | undefined): string | null {
   if (given?.trim() !== '') return given ?? null;
-  throw new TypeError(
-    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`,
-  );
+  const detail = `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`;
+  throw new TypeError(detail);
 }
 
 export function worldSettings(options: SandboxOptions): WorldSettings {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../control/pages/html.js';
 import { count } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
-import { idOf, isFinding, isJudged, VERDICTS } from './judge.js';
+import { idOf, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import type { SweepReport } from './report.js';
 import { headOf } from './report-text.js';

@@ -1,15 +1,28 @@
 import { count, shellQuoted } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
-import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './judge.js';
+import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
 import type { SweepEvent, SweepFinding } from './public.js';
-import type { SweepReport } from './report.js';
 
 /** How many names a list shows. */
 const SHOWN_MAX = 10;
 const GUIDE = 'docs/guides/sweep.md';
 
+/** What a report says. `SweepReport` has all of it. */
+export interface Said {
+  readonly safe: boolean;
+  readonly points: number;
+  readonly runs: number;
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly findings: readonly SweepFinding[];
+  readonly handedOver: readonly string[];
+  readonly unproven: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly hasOrders: boolean;
+  readonly folder: string | null;
+}
+
 /** The report as a terminal shows it: counts, findings, and what was not proved. */
-export function reportText(report: SweepReport): string {
+export function reportText(report: Said): string {
   const { findings, handedOver, unproven, leftOut, hasOrders, folder } = report;
   const known = findings.filter(({ isAccepted }) => isAccepted);
   const open = findings.filter(({ isAccepted }) => !isAccepted);
@@ -33,7 +46,7 @@ export function reportText(report: SweepReport): string {
 }
 
 /** The verdict and the counts in one line. */
-export function headOf({ points, runs, counts, safe }: SweepReport): string {
+export function headOf({ points, runs, counts, safe }: Said): string {
   const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
     (verdict) => `${counts[verdict]} ${verdict}`,
   );

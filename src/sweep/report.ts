@@ -1,5 +1,5 @@
 import type { Result, Swept } from './engine.js';
-import { VERDICTS, type Verdict } from './judge.js';
+import { VERDICTS, type Verdict } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import { reportText } from './report-text.js';
 import { nameOf } from './trial.js';

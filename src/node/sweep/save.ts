@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { htmlOf, jsonOf, junitOf, markdownOf, sarifOf } from '../../sweep/report-files.js';
-import { scenarioFile } from '../../sweep/judge.js';
+import { scenarioFile } from '../../sweep/verdicts.js';
 import type { SweepReport } from '../../sweep/report.js';
 import { replaceFile } from '../files/whole-file.js';
 

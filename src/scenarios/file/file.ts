@@ -12,10 +12,7 @@ export type ReadScenario =
   | { readonly scenario: Scenario }
   | { readonly problems: readonly ScenarioProblem[] };
 
-/**
- * Reads the text of a scenario file, in YAML or JSON (a subset of YAML). A syntax error is reported alone; otherwise all
- * problems are reported, in the order of the file.
- */
+/** Reads a scenario file, in YAML or JSON. A syntax error is reported alone, else all problems in the order of the file. */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
   const [yaml, { parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault }] = await Promise.all([
