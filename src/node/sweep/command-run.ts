@@ -64,14 +64,13 @@ export async function runCommand(
         failure: `it ended with exit code ${exitCode ?? 'none'}`,
         isStuck: exitCode === null,
       };
-    const acted = endFaults(sandbox, trial);
+    if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
     await letTimePass(sandbox, recover, env);
     const asked = askOrders === null ? null : await capture(askOrders, env);
     const worlds = await observeAll(sandbox, asked);
     return {
       worlds: worlds.map(({ key, observed }) => ({
         ...observed,
-        acted: [...(acted.get(key) ?? []), ...observed.acted],
         testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
       })),
       failure: exitCode === 0 ? null : 'the command failed',
@@ -106,18 +105,6 @@ async function within(ended: Promise<number>, ms: number, stop: () => void): Pro
 async function failedKeys(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.map((file) => `sk_test_${file.replace(/\.json$/, '')}`);
-}
-
-/** Ends a fault that would go on. Returns the rules that have acted so far, by the key of their world. */
-function endFaults({ worlds }: Sandbox, trial: Trial): ReadonlyMap<string, readonly string[]> {
-  if (!isOverWithFlow(trial)) return new Map();
-  return new Map(
-    Array.from(worlds.all(), (world) => {
-      const acted = world.script.matched().filter(({ matched }) => matched > 0);
-      world.script.inject(null);
-      return [world.key, acted.map(({ rule }) => rule)];
-    }),
-  );
 }
 
 /** An hour, then the recovery, then a day. */
