@@ -27,7 +27,7 @@ export interface Room {
   /** The address for the program. */
   readonly url: string;
   readonly answer: (request: Request) => Promise<Response>;
-  receive(handler: Receive | null): void;
+  readonly receive: (handler: Receive | null) => void;
   close(): void;
 }
 
@@ -136,7 +136,10 @@ export async function roomOnPort(key: string): Promise<Room> {
 }
 
 /** Passes webhooks to the flow if they are for the shop, and sends all others. */
-function shopOf(): { receive(handler: Receive | null): void; deliver(post: Post): Promise<Posted> } {
+function shopOf(): {
+  readonly receive: (handler: Receive | null) => void;
+  readonly deliver: (post: Post) => Promise<Posted>;
+} {
   let receiver: Receive | null = null;
   return {
     receive: (handler) => void (receiver = handler),
@@ -176,16 +179,16 @@ function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis
   };
 }
 
-/** What the client of an answer gets that comes too late: nothing waits for it. */
-async function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!isReset(error)) throw error;
-    if (hasSignal) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
-    const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
-    throw new TypeError('fetch failed', { cause });
-  }
+/** An answer that does not arrive is one that came too late. Nothing waits for it. */
+function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
+  return answer.catch((error: unknown) => Promise.reject(isReset(error) ? timeout(hasSignal) : error));
+}
+
+/** The error of a signal such as `AbortSignal.timeout`, or else that of `fetch` after Node's own time-out. */
+function timeout(hasSignal: boolean): Error {
+  if (hasSignal) return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+  return new TypeError('fetch failed', { cause });
 }
 
 function isReset(error: unknown): boolean {
