@@ -51,6 +51,8 @@ export interface Place {
   timer(ms: number): { readonly over: Promise<void>; cancel(): void };
 }
 
+/** Signs the webhooks of all runs. */
+export const WEBHOOK_SECRET = 'whsec_sweep';
 /** The time after the flow in which webhooks are repeated, and the time after the recovery. */
 const NEXT_HOUR = '1h';
 const NEXT_DAY = '1d';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { World as Handle } from '../../client/world.js';
 import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
-import { observe, type Observed, type Run } from '../../sweep/run.js';
+import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { isOverWithFlow, scenarioOf, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
@@ -15,11 +15,10 @@ import { serve } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { WITHIN } from '../sandbox.js';
+import { WITHIN } from '../machine/places.js';
 import { CommandError } from '../terminal/terminal.js';
 import { capture } from './capture.js';
 import { ordersByWorld } from './orders.js';
-import { WEBHOOK_SECRET } from './place.js';
 
 /** Sandboxes whose tests choose no other time are as those of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;

@@ -3,7 +3,7 @@ import { interceptFetch } from '../../client/intercept.js';
 import type { World } from '../../client/world.js';
 import type { Post, Posted } from '../../core/post.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
-import type { Opened, Place } from '../../sweep/run.js';
+import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { NODE_HOST } from '../machine/host.js';
 import { createSandbox, serve } from '../sandbox.js';
 
@@ -12,7 +12,6 @@ const WORLD_NAME = 'sweep';
 const KEY = 'sk_test_sweep';
 /** The webhooks to addresses below this go to the flow itself. */
 export const SHOP = 'http://shop.test/';
-export const WEBHOOK_SECRET = 'whsec_sweep';
 
 /** A run that makes more calls than this repeats itself for ever. Without waiting between them, no timer would end it. */
 const CALLS_MAX = 500;
