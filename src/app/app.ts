@@ -10,14 +10,13 @@ import { mount } from '../http/route.js';
 import { PathRouter } from '../http/router.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
-import type { Worlds } from '../world/worlds.js';
 
-export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
+export function createApp(edge: Edge): Hono<Env> {
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
   const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
   const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
-  const passEdge = edgeOf({ ...parts, openPaths, unknown });
+  const passEdge = edgeOf({ edge, openPaths, unknown });
   const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> =>
     c.req.method === 'HEAD' ? headOf(c, passEdge(c, asked)) : passEdge(c, asked);
   const app = new Hono<Env>({ strict: false, router });
@@ -27,7 +26,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
     if (error instanceof ConnectionLost) throw error;
     // A client that left before the end of its body causes an error, and reads no answer.
     if (c.req.raw.signal.aborted) throw new ConnectionLost();
-    parts.edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
+    edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
     return respondError(c.get('exchange'), bug(), c.req.path);
   });
   return app;

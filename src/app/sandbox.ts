@@ -21,16 +21,15 @@ export interface SandboxOptions
   readonly clock?: Partial<ClockSettings>;
   /** The scenario of new worlds. Its seed and clock override those given here. */
   readonly scenario?: Scenario;
+  /** The rules and policies that come before the scenario of each world, whatever that is. */
+  readonly injected?: Scenario;
   /** The scenarios that can be selected by name. */
   readonly library?: ScenarioLibrary;
   /** The maximum bytes of memory of the whole program; null, the default, for no limit. Calls that would add more are refused. */
   readonly memoryMax?: number | null;
   /** The maximum number of worlds. */
   readonly worldsMax?: number;
-  /**
-   * Posts to receivers of webhooks instead of the host, for instance to an app in the same process. If it throws, the
-   * attempt failed and is repeated later.
-   */
+  /** Posts webhooks instead of the host, such as to an app in the same process. If it throws, the attempt is repeated later. */
   readonly deliver?: (post: Post) => Promise<Posted>;
 }
 
@@ -60,14 +59,14 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
   const worlds = new Worlds(
     worldSettings(options),
-    { memory, jobs: JOB_HANDLERS, presentEvent },
+    { memory, jobs: JOB_HANDLERS, presentEvent, injected: options.injected ?? null },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     new Seeder(host),
     options.scenario ?? null,
   );
   const library = options.library ?? NO_LIBRARY;
-  const app = createApp({ edge: { settings, host, memory, library, worlds }, worlds });
+  const app = createApp({ settings, host, memory, library, worlds });
   return {
     fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
     app,
@@ -100,9 +99,8 @@ async function unlessAborted(
 /** Refuses an empty secret, which may come from an unset variable and would protect nothing. */
 function guardOf(name: string, given: string | null | undefined): string | null {
   if (given?.trim() !== '') return given ?? null;
-  throw new TypeError(
-    `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`,
-  );
+  const detail = `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`;
+  throw new TypeError(detail);
 }
 
 export function worldSettings(options: SandboxOptions): WorldSettings {

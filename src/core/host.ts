@@ -13,15 +13,9 @@ export interface Host {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Yields to the event loop. Called between the chunks of long work. */
   pause(): Promise<void>;
-  /**
-   * Calls back once after real milliseconds; returns a function that cancels the timer. Only a timer with `isAwaited` keeps the
-   * process alive.
-   */
+  /** Calls back once after real milliseconds; returns what cancels it. Only an `isAwaited` timer keeps the process alive. */
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
-  /**
-   * The bytes that the program uses. With `isCollected` garbage is collected first, which may take a second. On a host without
-   * this method, memory has no limit.
-   */
+  /** The bytes that the program uses; `isCollected`: after garbage collection, up to 1 s. Without it, memory has no limit. */
   memoryUsed?(isCollected: boolean): number;
   /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
   progress?(work: string, done: number, total: number): void;

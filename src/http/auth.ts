@@ -137,9 +137,6 @@ export function limitRate(world: World): void {
   if (world.rate.second !== second) world.rate = { second, calls: 0 };
   if (world.rate.calls++ < LIMITED_CALLS) return;
   const manual = world.clock.mode === 'manual' ? ' The clock is manual: advance it by 1s to continue.' : '';
-  refuse(
-    CODE.RateLimitingApplied,
-    `The key ${LIMITED_KEY} allows ${LIMITED_CALLS} calls per second.${manual}`,
-    { retryAfterSeconds: 1 },
-  );
+  const detail = `The key ${LIMITED_KEY} allows ${LIMITED_CALLS} calls per second.${manual}`;
+  refuse(CODE.RateLimitingApplied, detail, { retryAfterSeconds: 1 });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { DEFAULT_DIALECT, type Dialect } from '../core/dialect/dialect.js';
+import { DEFAULT_DIALECT } from '../core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { MEBIBYTE } from '../core/limits/memory.js';
 import { Identifiers, hashText } from '../core/ids/random.js';
@@ -9,15 +9,7 @@ import type { Operation } from '../scenarios/script/operations.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
-import {
-  delayAnswer,
-  type Edge,
-  type Env,
-  type Exchange,
-  headerOf,
-  holdAnswer,
-  newExchange,
-} from './exchange.js';
+import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
@@ -42,18 +34,7 @@ const WORLD_BYTES = MEBIBYTE;
 
 export interface EdgeParts {
   readonly edge: Edge;
-  readonly worlds: {
-    find(key: string): World | undefined;
-    /** Null if it can be opened at once. */
-    prepare(key: string): Promise<void> | null;
-    open(key: string): World;
-    all(): Iterable<World>;
-    readonly dialect: Dialect;
-  };
-  /**
-   * Paths that need neither a key nor the admin token. Their answers contain no secrets, and a browser cannot send the token
-   * when it loads a page or its scripts.
-   */
+  /** Paths without key or admin token: a browser cannot send them with a page or its scripts. Answers hold no secrets. */
   readonly openPaths: ReadonlySet<string>;
   /** The refusal of an unknown path, or of a method that a path does not support. */
   readonly unknown: (method: string, path: string) => ApiError;
@@ -71,10 +52,7 @@ export interface Answering {
 /** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
 export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
-/**
- * What every request goes through before its route: the gate, the key, the world's clock. Refusals come in the order of the
- * contract: 403, 401, 405, 429.
- */
+/** What comes before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
   const isOpen = isOpenIn(parts.openPaths);
@@ -82,7 +60,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
   const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
-    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
+    new Exchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
 
   return async (c, answering) => {
     c.set('edge', edge);
@@ -104,15 +82,15 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       else {
         const key = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         // A key that has a world was accepted when the world was opened.
-        const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
+        const world = edge.worlds.find(key ?? '') ?? (await openWorld(edge, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
         const waiting = world.enter();
         if (waiting !== null) await waiting;
-        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
+        exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
         world.calls.begun++;
       }
     } catch (error) {
-      exchange ??= anonymous(origin, dialectOf(asked, control, parts.worlds.dialect));
+      exchange ??= anonymous(origin, dialectOf(asked, control, edge.worlds.dialect));
       if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
       throw error;
@@ -180,11 +158,11 @@ async function delayed(
 }
 
 /** Opens the world of a key that has none yet, which may have to load seed data first. */
-async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): Promise<World> {
+async function openWorld(edge: Edge, key: string | undefined): Promise<World> {
   const accepted = authenticate(key, edge.settings);
   edge.memory.requireRoom(WORLD_BYTES);
-  await worlds.prepare(accepted);
-  return worlds.open(accepted);
+  await edge.worlds.prepare(accepted);
+  return edge.worlds.open(accepted);
 }
 
 /** Checks Host and Origin; returns the origin that may read the answer. */
@@ -217,9 +195,7 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
   refuse(
     CODE.InvalidAuthentication,
     'This server protects /_sandbox with an admin token: send it in the header x-sandbox-admin.',
-    {
-      httpStatus: 403,
-    },
+    { httpStatus: 403 },
   );
 }
 

@@ -17,80 +17,50 @@ import type { Worlds } from '../world/worlds.js';
 import type { AskedFault } from './fault-header.js';
 import type { HeldBody } from './body/held-body.js';
 
-/** What is known about a request and its answer. */
-export interface Exchange {
-  readonly requestId: string;
-  /** The world of the request's key; null for the few paths that need no key. */
-  readonly world: World | null;
-  readonly dialect: Dialect;
-  /** The outcome that the header x-sandbox-outcome or else a scenario requests. */
-  override: Override | null;
-  /** The fault that the header x-sandbox-fault requests. */
-  fault: AskedFault | null;
-  /** Null if the request was refused before its operation was determined. */
-  operation: Operation | null;
-  verdict: Verdict | null;
-  /** Whether it is a call of the control plane, which the journal does not record. */
-  readonly control: boolean;
-  /** When it arrived by the world's clock, if a rule has moved that clock on since; null for the present instant. */
-  at: number | null;
-  /** When the request arrived, by the wall clock. */
-  readonly begun: number;
-  /** The request's body as the journal stores it; null if there was none. */
-  sent: SentBody | null;
-  /** The JSON of both bodies, once known. */
-  requestBody: unknown;
-  responseBody: unknown;
-  /** The answer's JSON text as it was sent. */
-  responseText: string | null;
-  recorded: boolean;
-  /** The kind of the fault that was performed. */
-  performed: string | null;
-  /** The caller's origin; null unless its pages may read the answer. */
-  readonly origin: string | null;
-  /** For the header x-sandbox-warning. */
-  readonly warnings: string[];
-  /** The identifiers of the deliveries that its operation caused. */
-  caused: readonly string[];
-  /** The identifier of the charge that its operation created. */
-  created: string | null;
-  /** The last answer of a provider, with the trigger, the latency and the delay. */
-  answer: ProviderAnswer | null;
-}
-
 const NOTHING: readonly string[] = [];
 
-export function newExchange(
-  requestId: string,
-  world: World | null,
-  origin: string | null,
-  control: boolean,
-  begun: number,
-  dialect: Dialect,
-): Exchange {
-  return {
-    control,
-    at: null,
-    begun,
-    sent: null,
-    requestBody: null,
-    responseBody: null,
-    responseText: null,
-    recorded: false,
-    requestId,
-    world,
-    dialect,
-    override: null,
-    fault: null,
-    operation: null,
-    verdict: null,
-    performed: null,
-    origin,
-    warnings: [],
-    caused: NOTHING,
-    created: null,
-    answer: null,
-  };
+/** What is known about a request and its answer. */
+export class Exchange {
+  /** The outcome that the header x-sandbox-outcome or else a scenario requests. */
+  override: Override | null = null;
+  /** The fault that the header x-sandbox-fault requests. */
+  fault: AskedFault | null = null;
+  /** Null if the request was refused before its operation was determined. */
+  operation: Operation | null = null;
+  verdict: Verdict | null = null;
+  /** When it arrived by the world's clock, if a rule has moved that clock on since; null for the present instant. */
+  at: number | null = null;
+  /** The request's body as the journal stores it; null if there was none. */
+  sent: SentBody | null = null;
+  /** The JSON of both bodies, once known. */
+  requestBody: unknown = null;
+  responseBody: unknown = null;
+  /** The answer's JSON text as it was sent. */
+  responseText: string | null = null;
+  recorded = false;
+  /** The kind of the fault that was performed. */
+  performed: string | null = null;
+  /** For the header x-sandbox-warning. */
+  readonly warnings: string[] = [];
+  /** The identifiers of the deliveries that its operation caused. */
+  caused = NOTHING;
+  /** The identifier of the charge that its operation created. */
+  created: string | null = null;
+  /** The last answer of a provider, with the trigger, the latency and the delay. */
+  answer: ProviderAnswer | null = null;
+
+  constructor(
+    readonly requestId: string,
+    /** The world of the request's key; null for the few paths that need no key. */
+    readonly world: World | null,
+    /** The caller's origin; null unless its pages may read the answer. */
+    readonly origin: string | null,
+    /** Whether it is a call of the control plane, which the journal does not record. */
+    readonly control: boolean,
+    /** When the request arrived, by the wall clock. */
+    readonly begun: number,
+    readonly dialect: Dialect,
+  ) {}
 }
 
 /** What decided the answer, for the header and the journal; null if nothing special did. */

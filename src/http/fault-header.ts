@@ -45,8 +45,6 @@ function refuseFault(text: string): never {
   const [near] = nearest(text, PLAIN_FAULTS, 1);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const shown = quoted(text);
-  return refuse(
-    CODE.ValidationError,
-    `The header x-sandbox-fault is ${shown}; it must be ${ACCEPTED}.${hint}`,
-  );
+  const detail = `The header x-sandbox-fault is ${shown}; it must be ${ACCEPTED}.${hint}`;
+  return refuse(CODE.ValidationError, detail);
 }

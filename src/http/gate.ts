@@ -1,10 +1,7 @@
 import { CODE, refuse } from '../core/errors.js';
 import type { EdgeSettings } from './exchange.js';
 
-/**
- * Protects every path. A web page must not reach the sandbox through a host name that it controls (DNS rebinding), nor
- * through the browser of a visitor (Origin).
- */
+/** Protects every path from web pages: from host names they control (DNS rebinding) and from visitors' browsers (Origin). */
 
 const LOCAL_SUFFIXES = ['.localhost', '.local', '.internal', '.test', '.svc.cluster.local'];
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -121,10 +121,7 @@ function decidesItself({ override, fault }: Exchange): boolean {
   return override !== null || fault?.phase === 'before';
 }
 
-/**
- * Waits in real time; returns whether the client still waits for the answer. The world may be reset or continue in the
- * meantime.
- */
+/** Waits in real time; returns whether the client still waits. The world may be reset or continue in the meantime. */
 async function waitFor(c: Context<Env>, delayMs: number): Promise<boolean> {
   if (delayMs === 0) return true;
   const isAwaited = await delayAnswer(c, delayMs);

@@ -21,10 +21,7 @@ export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | '
 /** The parts of an exchange that may contain secrets. */
 type Sent = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
 
-/**
- * An exchange as everybody sees it, without the keys, card numbers and Ccvs that were sent. Each part is masked when it is
- * read, because nearly every exchange is evicted unread.
- */
+/** An exchange as everybody sees it: no keys, card numbers or Ccvs. Masked when read, since nearly all are evicted unread. */
 export type Entry = Masked & Omit<Recorded, keyof Sent | 'isResponseCut'>;
 
 /** The only way out of a journal. */

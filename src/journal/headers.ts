@@ -8,10 +8,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie']);
 const HEADERS_MAX = 64;
 const VALUE_MAX = 1_024;
 
-/**
- * Stores the headers of requests, as alternating names and values. Requests of a client have nearly the same headers each
- * time, so equal ones are shared.
- */
+/** Stores headers of requests as alternating names and values. Those that a client repeats are shared. */
 export class SharedHeaders {
   /** The characters of the headers stored last; 0 if they are shared. */
   size = 0;

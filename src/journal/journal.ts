@@ -129,10 +129,7 @@ export class Journal {
     return { count: this.#fitting(conditionsOf(match)).length, incomplete };
   }
 
-  /**
-   * Waits until enough entries match, including earlier ones. Rejects when the world ends
-   * meanwhile, and throws where too many wait (503, code 37).
-   */
+  /** Waits until enough entries match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
     const conditions = conditionsOf(match);
     const fitting = this.#fitting(conditions);

@@ -21,10 +21,7 @@ const NESTING_MAX = 32;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * Masks a body. Returns the same object if it contains no secret, as nearly all answers do. For each masked field, what a
- * replay sends for it is added to `standIns`, if given.
- */
+/** Masks a body; the same object if it has no secret, as nearly all. `standIns` gets what a replay sends for masked fields. */
 export function maskBody(body: unknown, standIns: string[] | null = null): unknown {
   if (body === null || body === undefined) return null;
   // The service accepts only objects, so an array in a request may contain a bare card number.
@@ -183,9 +180,8 @@ function ordinaryPan(pan: string): string {
       if (passesLuhn(made) && made !== pan && !isTestCard(made)) return made;
     }
   }
-  throw new Error(
-    'Failed to find a stand-in: ten fillings give ten numbers, at most two of which are taken.',
-  );
+  const detail = 'Failed to find a stand-in: ten fillings give ten numbers, at most two of which are taken.';
+  throw new Error(detail);
 }
 
 /** The Ccv that a replay sends, with the same number of digits. A malformed one stays malformed. */

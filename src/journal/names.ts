@@ -97,9 +97,9 @@ export function maskSecret(kind: Kind, text: string): string {
 
 /** A path as it was sent. If it contains a card number or a key, the decoded path with these masked. */
 export function maskPath(path: string): string {
-  const decoded = path.includes('%') ? decode(path) : path;
-  const masked = maskSecrets(decoded);
-  return masked === decoded ? path : masked;
+  const plain = path.includes('%') ? decoded(path) : path;
+  const masked = maskSecrets(plain);
+  return masked === plain ? path : masked;
 }
 
 /** Masks the values of card and Ccv fields in a query, and card numbers elsewhere in it. */
@@ -110,8 +110,8 @@ export function maskQuery(query: string): string {
 function maskParameter(parameter: string): string {
   const mark = parameter.indexOf('=');
   const rawName = mark < 0 ? parameter : parameter.slice(0, mark);
-  const name = decode(rawName.replaceAll('+', ' '));
-  const value = mark < 0 ? '' : decode(parameter.slice(mark + 1).replaceAll('+', ' '));
+  const name = decoded(rawName.replaceAll('+', ' '));
+  const value = mark < 0 ? '' : decoded(parameter.slice(mark + 1).replaceAll('+', ' '));
   const maskedName = maskSecrets(name);
   const masked = value === '' ? value : maskValue(name, value);
   if (masked === value && maskedName === name) return parameter;
@@ -137,7 +137,7 @@ function maskBeginning(digits: string): string {
 }
 
 /** Decodes a text; returns it unchanged if that fails. */
-function decode(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

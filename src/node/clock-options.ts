@@ -13,9 +13,7 @@ export function clockOf(clock: ClockMode | ClockOptions): {
   if (!Object.hasOwn(STANDARD_RATE, mode)) {
     refuseOption(`the clock mode must be one of ${Object.keys(STANDARD_RATE).join(', ')}, not "${mode}"`);
   }
-  if (rate !== undefined && mode !== 'scaled') {
-    refuseOption(`clock.rate needs the mode scaled, not ${mode}`);
-  }
+  if (rate !== undefined && mode !== 'scaled') refuseOption(`clock.rate needs the mode scaled, not ${mode}`);
   if (rate !== undefined && !(rate >= RATE_MIN && rate <= RATE_MAX)) {
     refuseOption(`clock.rate must be a number from ${RATE_MIN} to ${RATE_MAX}, not ${rate}`);
   }

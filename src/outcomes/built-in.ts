@@ -68,10 +68,7 @@ export function builtInFor(providerId: string): BuiltInProvider {
   return builtInNamed(providerId) ?? STEADY;
 }
 
-/**
- * The outcome of a charge at `amounts`: the two decimals are the issuer's response code.
- * A currency without exactly two decimals has no such code and approves.
- */
+/** The outcome of a charge at `amounts`: the issuer's code in its two decimals. Currencies without exactly two approve. */
 export function outcomeOfAmount(amountMinor: number | null, currency: string | null): Outcome {
   if (amountMinor === null || currency === null || currencyExponent(currency) !== 2) return APPROVE;
   return outcomeOfResponseCode(String(amountMinor % 100).padStart(2, '0'));

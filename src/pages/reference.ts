@@ -13,9 +13,7 @@ function search(): void {
     const has = operation.dataset['words'] ?? '';
     operation.hidden = !asked.every((word) => has.includes(word));
   }
-  for (const section of sections) {
-    section.hidden = section.querySelector('.operation:not([hidden])') === null;
-  }
+  for (const section of sections) section.hidden = section.querySelector('.operation:not([hidden])') === null;
   const left = operations.filter(({ hidden }) => !hidden).length;
   found.textContent = asked.length === 0 ? '' : `${left} of ${operations.length} operations`;
 }

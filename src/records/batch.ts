@@ -78,10 +78,13 @@ export const CREATED_FOR = 1000;
 const DEFAULT_PACE = 100;
 const DEFAULT_WHOLE = 30_000;
 
-export const BATCH_CREATE = 'batch.create';
-export const BATCH_START = 'batch.start';
-export const BATCH_ROWS = 'batch.rows';
-export const BATCH_FINISH = 'batch.finish';
+/** The jobs of a batch, in the order in which they become due. */
+export const BATCH_JOB = {
+  create: 'batch.create',
+  start: 'batch.start',
+  rows: 'batch.rows',
+  finish: 'batch.finish',
+} as const;
 
 /** When a row is done; the first is row 0. */
 export function rowDoneAt(

@@ -126,16 +126,11 @@ export const chargeFields = (links: SourceLinks) => ({
 
 export interface Charge extends field.RecordOf<typeof chargeFields> {}
 
-interface Rest {
-  readonly transferredMinor: number;
-  readonly leftMinor: number;
-}
-
 /** Refunds and transfers are both taken from the captured amount. */
 export function restOf(
   { amountMinor, refundedMinor }: Pick<Charge, 'amountMinor' | 'refundedMinor'>,
   transfers: Candidates<Pick<Charge, 'amountMinor'>>,
-): Rest {
+): { readonly transferredMinor: number; readonly leftMinor: number } {
   let transferredMinor = 0;
   for (let i = 0; i < transfers.length; i++) transferredMinor += transfers.at(i)?.amountMinor ?? 0;
   return { transferredMinor, leftMinor: amountMinor - refundedMinor - transferredMinor };

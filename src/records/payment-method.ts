@@ -139,10 +139,7 @@ const POOL_MAX = 1024;
 /** How many cards with the same number, but another expiry or holder, a pool remembers. */
 const VARIANTS_MAX = 8;
 
-/**
- * Returns the same object for equal cards. Tests charge the same few cards over and over, and an object for each charge would be
- * a third of its memory.
- */
+/** Returns the same object for equal cards: an object for each charge would be a third of its memory. */
 export class CardPool {
   readonly #cards = new Map<string, Card[]>();
 

@@ -1,9 +1,10 @@
 import { type Fault, SECOND_FAULTS } from './faults.js';
-import { isFinding, isJudged, judge, type Judgement } from './judge.js';
+import { judge, type Judgement } from './judge.js';
 import { callPoints, type Point, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
 import type { Run } from './run.js';
 import { isOverWithFlow, type Trial } from './trial.js';
+import { isFinding, isJudged } from './verdicts.js';
 
 /** How many calls of one recovery get a second fault. */
 const RECOVERY_CALLS_MAX = 3;

@@ -1,11 +1,12 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import type { Result } from './engine.js';
-import { isFinding, type Verdict, type Wrong } from './judge.js';
+import type { Wrong } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { Observed } from './run.js';
 import { RULE } from './points.js';
 import { scenarioOf, type Trial } from './trial.js';
+import { isFinding, type Verdict } from './verdicts.js';
 
 /** What to change in a program, by what its run shows. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {

@@ -2,39 +2,7 @@ import type { Reconciliation } from '../client/answers.js';
 import type { Observed, Run } from './run.js';
 import { RULE } from './points.js';
 import { namesOf, type Trial } from './trial.js';
-
-/** What a run shows, the worst first. Those up to `stuck` are findings. */
-export const VERDICTS = [
-  'charged twice',
-  'paid, not delivered',
-  'delivered, not paid',
-  'refunded too much',
-  'refunded too little',
-  'left open',
-  'paid, but the test failed',
-  'stuck',
-  'not deterministic',
-  'not reached',
-  'handed over',
-  'failed honestly',
-  'recovered',
-] as const;
-
-export type Verdict = (typeof VERDICTS)[number];
-
-const rankOf = (verdict: Verdict): number => VERDICTS.indexOf(verdict);
-
-export function isFinding(verdict: Verdict): boolean {
-  return rankOf(verdict) <= rankOf('stuck');
-}
-
-/** Whether a run says something about the program. */
-export function isJudged(verdict: Verdict): boolean {
-  return verdict !== 'not reached' && verdict !== 'not deterministic';
-}
-
-/** What a program believes about an order. */
-export type Belief = 'paid' | 'unpaid' | 'unknown' | 'no order';
+import { type Belief, rankOf, type Verdict } from './verdicts.js';
 
 /** What is wrong with one order, or with the total. */
 export interface Wrong {
@@ -158,8 +126,10 @@ function wrongTotals({ balance, orders }: Observed, { balance: clean }: Observed
   });
 }
 
-/** A run in which nothing is wrong. */
-function mildVerdict({ balance, orders }: Observed, clean: Observed): Verdict {
+/** A run in which the records are as they should be. */
+function mildVerdict({ balance, orders, testFailed }: Observed, clean: Observed): Verdict {
+  if (testFailed && orders === null && balance.totals.some(({ left }) => left > 0))
+    return 'paid, but the test failed';
   if (orders?.some(({ paid }) => paid === null)) return 'handed over';
   return summaryOf(balance) === summaryOf(clean.balance) ? 'recovered' : 'failed honestly';
 }

@@ -92,6 +92,45 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
   });
 }
 
+/** How many calls of one shape are tried in each world. */
+const SAME_SHAPE_MAX = 3;
+
+/**
+ * The calls and webhooks of several worlds, and the names of those that are not worth a run: later ones of a shape that was tried in
+ * their world.
+ */
+export function triedPoints(
+  worlds: readonly { readonly calls: readonly Point[]; readonly webhooks: readonly Point[] }[],
+  isForAll: boolean,
+): { readonly points: readonly Point[]; readonly untried: readonly string[] } {
+  const all = worlds.flatMap(({ calls, webhooks }) => {
+    const nextOf = counter();
+    return [...calls, ...webhooks].map((point) => ({
+      point,
+      isTried: isForAll || nextOf(point.shape) <= SAME_SHAPE_MAX,
+    }));
+  });
+  const points = all.filter(({ isTried }) => isTried).map(({ point }) => point);
+  const tried = new Set(points.map(({ name }) => name));
+  const untried = new Set(all.map(({ point }) => point.name).filter((name) => !tried.has(name)));
+  return { points, untried: Array.from(untried, (name) => `${name}: like calls that were tried`) };
+}
+
+/** Points of the same name in several worlds as one: a fault is injected in all of them at once. */
+export function mergedPoints(points: readonly Point[]): Point[] {
+  const merged = new Map<string, Point>();
+  for (const point of points) {
+    const before = merged.get(point.name) ?? point;
+    merged.set(point.name, {
+      ...before,
+      usesToken: before.usesToken || point.usesToken,
+      hasWebhook: before.hasWebhook || point.hasWebhook,
+      isLast: before.isLast && point.isLast,
+    });
+  }
+  return [...merged.values()];
+}
+
 /** When a rule applies to the call of a point, or a policy to its webhook. */
 export function whenOf({ operation, reference, nth }: Point): NonNullable<ScenarioRule['when']> {
   return { operation: operation as `${string}*`, ...(reference === null ? {} : { reference }), nth };

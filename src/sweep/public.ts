@@ -3,7 +3,7 @@ import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
 import type { FaultName, OwnFault } from './faults.js';
-import type { Belief, Verdict } from './judge.js';
+import type { Belief, Verdict } from './verdicts.js';
 
 /** The public types of the sweep. */
 

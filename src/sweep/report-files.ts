@@ -1,7 +1,7 @@
 import { escapeHtml } from '../control/pages/html.js';
 import { count } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
-import { isFinding, isJudged, type Verdict, VERDICTS } from './judge.js';
+import { idOf, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import type { SweepReport } from './report.js';
 import { headOf } from './report-text.js';
@@ -55,9 +55,19 @@ export function sarifOf({ findings }: SweepReport): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** The name of a verdict in an address or a file name. */
-export function idOf(verdict: Verdict): string {
-  return verdict.replaceAll(/[^a-z]+/g, '-');
+/** A summary for the page of a job, in Markdown. */
+export function markdownOf(report: SweepReport): string {
+  const { findings } = report;
+  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const rows = findings.map(({ verdict, point, faults, story }) =>
+    [verdict, point, faults.join(', '), story].map(cell).join(' | '),
+  );
+  const table = [
+    '| finding | at | under | what happened |',
+    '|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+  ];
+  return [`## ${headOf(report)}`, '', ...(rows.length === 0 ? [] : table), ''].join('\n');
 }
 
 const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#c62828;--good:#2e7d32;--odd:#8a6100}

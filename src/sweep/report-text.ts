@@ -1,21 +1,34 @@
-import { count } from '../core/text/text.js';
+import { count, shellQuoted } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
-import { isFinding, VERDICTS } from './judge.js';
+import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
 import type { SweepEvent, SweepFinding } from './public.js';
-import type { SweepReport } from './report.js';
 
 /** How many names a list shows. */
 const SHOWN_MAX = 10;
 const GUIDE = 'docs/guides/sweep.md';
 
+/** What a report says. `SweepReport` has all of it. */
+export interface Said {
+  readonly safe: boolean;
+  readonly points: number;
+  readonly runs: number;
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly findings: readonly SweepFinding[];
+  readonly handedOver: readonly string[];
+  readonly unproven: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly hasOrders: boolean;
+  readonly folder: string | null;
+}
+
 /** The report as a terminal shows it: counts, findings, and what was not proved. */
-export function reportText(report: SweepReport): string {
-  const { findings, handedOver, unproven, leftOut, hasOrders } = report;
+export function reportText(report: Said): string {
+  const { findings, handedOver, unproven, leftOut, hasOrders, folder } = report;
   const known = findings.filter(({ isAccepted }) => isAccepted);
   const open = findings.filter(({ isAccepted }) => !isAccepted);
   return [
     headOf(report),
-    ...open.flatMap((finding, i) => ['', ...findingLines(finding, i + 1)]),
+    ...open.flatMap((finding) => ['', ...findingLines(finding, findings.indexOf(finding) + 1, folder)]),
     ...listLines(
       'Accepted',
       known.map(({ name }) => name),
@@ -25,30 +38,38 @@ export function reportText(report: SweepReport): string {
     ...listLines('Left out', leftOut),
     ...(hasOrders
       ? []
-      : ['', 'The flow returned no orders(), so only the records of the service were judged.']),
+      : [
+          '',
+          'No orders were given (orders() of the flow, or --orders), so only the records of the service were judged.',
+        ]),
   ].join('\n');
 }
 
 /** The verdict and the counts in one line. */
-export function headOf({ points, runs, counts, safe }: SweepReport): string {
+export function headOf({ points, runs, counts, safe }: Said): string {
   const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
     (verdict) => `${counts[verdict]} ${verdict}`,
   );
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
   const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
-  return `sweep: ${verdict}. ${count(points, 'call')} and webhooks, ${count(runs, 'run')}: ${said.join(', ')}`;
+  return `sweep: ${verdict}. ${count(points, 'point')}, ${count(runs, 'run')}: ${said.join(', ')}`;
 }
 
-function findingLines(finding: SweepFinding, n: number): string[] {
+function findingLines(finding: SweepFinding, n: number, folder: string | null): string[] {
   const { verdict, point, faults, story, timeline } = finding;
-  const anchor = verdict.replaceAll(/[^a-z]+/g, '-');
   return [
     `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
     `   ${story}`,
     ...timeline.map(eventLine),
-    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${anchor})`,
-    `   Repeat it: save findings[${n - 1}].scenario in a file, then playmoney start --scenario FILE`,
+    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${idOf(verdict)})`,
+    `   Repeat it: ${repeatText(verdict, n, folder)}`,
   ];
+}
+
+function repeatText(verdict: Verdict, n: number, folder: string | null): string {
+  if (folder !== null)
+    return `playmoney start --scenario ${shellQuoted(`${folder}/${scenarioFile(verdict, n)}`)}`;
+  return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;
 }
 
 function eventLine({ point, text, note }: SweepEvent): string {

@@ -1,5 +1,5 @@
 import type { Result, Swept } from './engine.js';
-import { VERDICTS, type Verdict } from './judge.js';
+import { VERDICTS, type Verdict } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import { reportText } from './report-text.js';
 import { nameOf } from './trial.js';
@@ -38,8 +38,17 @@ export class SweepReport {
   /** Whether the program said what it believes. Without its orders, only the records of the service were judged. */
   readonly hasOrders: boolean;
 
+  /** The folder with the files of the report; null if it was not saved. */
+  readonly folder: string | null;
+
   /** @internal */
-  constructor(swept: Swept, findings: readonly SweepFinding[], untried: readonly string[]) {
+  constructor(
+    swept: Swept,
+    findings: readonly SweepFinding[],
+    untried: readonly string[],
+    folder: string | null,
+  ) {
+    this.folder = folder;
     const { results, points, leftOut, clean } = swept;
     const verdictOf = ({ judgement }: Result): Verdict => judgement.verdict;
     const namesOf = (verdict: Verdict): string[] =>

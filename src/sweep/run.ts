@@ -18,6 +18,8 @@ export interface Observed {
   /** Null if the program did not say. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
+  /** Whether a test that used the world failed. */
+  readonly testFailed?: boolean;
   /** The rules and policies that acted. */
   readonly acted: readonly string[];
 }

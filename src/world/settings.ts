@@ -26,10 +26,7 @@ export const WORLD_NAME_MAX = 200;
 /** Ordered from the fewest receivers to the most. */
 const REACHES: readonly Reach[] = ['off', 'private', 'public'];
 
-/**
- * The settings that an option of `start` sets for all worlds, and a reset for one. The command line, the body of the reset and
- * state documents are derived from these rows.
- */
+/** What `start` sets for all worlds, and a reset for one. Options, reset and state documents derive from them. */
 export const WORLD_OPTIONS = {
   dialect: option(
     oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),

@@ -70,10 +70,7 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
   return putInPlace(worlds, world, snapshot);
 }
 
-/**
- * Like `restoreSnapshot` for an existing world, but yields to other work. The old world runs until the new one is complete.
- * Throws (503, code 37) if it was replaced in the meantime.
- */
+/** Like `restoreSnapshot`, but yields; the old world runs until then. Throws (503, code 37) if it was replaced meanwhile. */
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
   const world = worlds.build(old.key, snapshot.settings, snapshot.base);
   const steps = filling(world, snapshot);

@@ -94,10 +94,10 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [tokens.TOKEN_EXPIRE]: 'tokens',
   [vault.VAULT_EXPIRE]: 'vault',
   [vault.VAULT_CCV_EXPIRE]: 'vault',
-  [batches.BATCH_CREATE]: 'batches',
-  [batches.BATCH_START]: 'batches',
-  [batches.BATCH_ROWS]: 'batches',
-  [batches.BATCH_FINISH]: 'batches',
+  [batches.BATCH_JOB.create]: 'batches',
+  [batches.BATCH_JOB.start]: 'batches',
+  [batches.BATCH_JOB.rows]: 'batches',
+  [batches.BATCH_JOB.finish]: 'batches',
   [deliveries.WEBHOOK_DELIVER]: 'deliveries',
   [subscriptions.SUBSCRIPTION_CHARGE]: 'subscriptions',
   [transfers.TRANSFER_ARRIVE]: 'transfers',
@@ -191,9 +191,7 @@ export class Records {
   /** Throws if a table has no room for more records. */
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
-    refuse(
-      CODE.RetryLater,
-      `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`,
-    );
+    const detail = `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`;
+    refuse(CODE.RetryLater, detail);
   }
 }

@@ -1,4 +1,4 @@
-import { BATCH_ROWS } from '../records/batch.js';
+import { BATCH_JOB } from '../records/batch.js';
 import { Alarm } from '../core/time/alarm.js';
 import { Chance } from '../core/ids/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange } from '../core/time/clock.js';
@@ -31,6 +31,8 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 export interface WorldParts {
   readonly memory: Memory;
   readonly jobs: JobHandlers;
+  /** Comes before the scenario of each world, whatever that is. */
+  readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
@@ -87,6 +89,7 @@ export class World extends Records {
     this.keyHash = shortHash(`world:${key}`);
     this.chance = chance;
     this.memory = parts.memory;
+    if (parts.injected) this.script.inject(parts.injected);
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
@@ -123,10 +126,7 @@ export class World extends Records {
     }
   }
 
-  /**
-   * Runs the jobs that are due, before a request is handled. Returns null if that is already done, or a promise if it takes more
-   * than one turn of the event loop.
-   */
+  /** Runs the due jobs before a request is handled: null if that is done, a promise if it takes more than one turn. */
   enter(): Promise<void> | null {
     const now = this.clock.now();
     if (this.jobs.nextDue > now) {
@@ -170,7 +170,7 @@ export class World extends Records {
       if (report) {
         this.clock.moveTo(this.now);
         // A batch takes many turns, of which only the last counts, so that turns are not visible.
-        if (job.kind !== BATCH_ROWS) report.add(job);
+        if (job.kind !== BATCH_JOB.rows) report.add(job);
       }
     }
     return true;

@@ -87,10 +87,8 @@ export class Worlds {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
     if (this.#worlds.size >= this.max) {
-      refuse(
-        CODE.RetryLater,
-        `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`,
-      );
+      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`;
+      refuse(CODE.RetryLater, detail);
     }
     return this.#put(key);
   }
@@ -102,10 +100,7 @@ export class Worlds {
     return world;
   }
 
-  /**
-   * Loads and generates the seed data of a new world of a key; null if it has none. Must be awaited before that world is opened
-   * or reset.
-   */
+  /** Loads and generates the seed data of a key's new world, or null. Await it before that world is opened or reset. */
   prepare(key: string, wish: ResetWish = AS_BEFORE): Promise<void> | null {
     const { scenario, settings } = this.#beginning(key, wish);
     const data = scenario?.seedData ?? null;

@@ -6,7 +6,10 @@ import { BUGGY, CORRECT } from './shops/index.js';
 describe('a sweep finds what loses money', () => {
   test.each(BUGGY.map((shop) => [shop.name, shop] as const))('%s', async (_, { flow, finds }) => {
     const { findings } = await sweep(flow);
-    const found = findings.map(({ verdict, point, faults }) => ({ verdict, at: `${point}: ${faults.join(', ')}` }));
+    const found = findings.map(({ verdict, point, faults }) => ({
+      verdict,
+      at: `${point}: ${faults.join(', ')}`,
+    }));
     expect(found).toContainEqual({ verdict: finds.verdict, at: expect.stringMatching(finds.at) as string });
   });
 });

@@ -112,9 +112,9 @@ describe('a policy', () => {
   test('signs another text, which no receiver verifies', async () => {
     const one = await playing([{ when: { every: 2 }, then: { badSignature: true } }]);
     await settled(one, 'a', 'b');
-    const [good, bad] = one.receiver.got;
-    expect([isSigned(good), isSigned(bad)]).toEqual([true, false]);
-    expect(bad?.headers['x-payfurl-signature']).toMatch(/^[A-Za-z\d+/]{43}=$/);
+    const [right, wrong] = one.receiver.got;
+    expect([isSigned(right), isSigned(wrong)]).toEqual([true, false]);
+    expect(wrong?.headers['x-payfurl-signature']).toMatch(/^[A-Za-z\d+/]{43}=$/);
   });
 
   test.each(['documented', 'sdk'])(

@@ -75,10 +75,8 @@ function requireRoom(world: World, data: SeedData): void {
   for (const [name, what, count] of wantedBy(data)) {
     const table = world[name];
     if (table.hasRoom(count)) continue;
-    refuse(
-      CODE.RetryLater,
-      `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`,
-    );
+    const detail = `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`;
+    refuse(CODE.RetryLater, detail);
   }
 }
 

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../core/time/time.js';
 import { VERSION } from '../../core/version.js';
+import { streamOf } from '../../http/answers/respond.js';
 import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { headersOfEntry } from './presenter.js';
@@ -12,15 +13,7 @@ const JSON_TYPE = 'application/json';
 
 /** The journal as a stream of text for other programs. It may have tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
-  const pieces = format === 'har' ? writeHar(writtenCalls(world.journal, harEntry)) : traceOf(world);
-  const utf8 = new TextEncoder();
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(utf8.encode(value));
-    },
-  });
+  return streamOf(format === 'har' ? writeHar(writtenCalls(world.journal, harEntry)) : traceOf(world));
 }
 
 /** Writes an HTTP Archive in pieces. Each call is the JSON of a harEntry. */

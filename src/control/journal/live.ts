@@ -46,10 +46,8 @@ function readerOf(c: Context<Env>): LiveReader {
   const world = worldOf(c);
   const watch = (world.watch ??= new Watch());
   if (watch.size >= READERS_MAX) {
-    refuse(
-      CODE.RetryLater,
-      `At most ${READERS_MAX} readers may watch a world at a time. Close one and try again.`,
-    );
+    const detail = `At most ${READERS_MAX} readers may watch a world at a time. Close one and try again.`;
+    refuse(CODE.RetryLater, detail);
   }
   const { worlds, host } = c.get('edge');
   return new LiveReader(worlds, world.key, world, watch, host);

@@ -91,10 +91,7 @@ export interface Wait {
 
 type TimedOut<E extends Searchable> = Extract<Awaited<E>, { enough: false }>;
 
-/**
- * The 408 for a wait that timed out: how many entries matched, and the closest others with their differences, formatted by
- * `present`. `hint` ends the message.
- */
+/** The 408 of a wait that timed out: how many matched, the closest others with differences (by `present`), and `hint`. */
 export function refuseWait<E extends Searchable>(
   c: Context<Env>,
   { count, nearest }: TimedOut<E>,

@@ -143,9 +143,6 @@ function requireEntry({ journal }: World, given: string): Entry {
   const id = /^\d{1,15}$/.test(given) ? Number(given) : -1;
   const { value } = journal.entries(id).next();
   if (value?.id === id) return value;
-  return refuse(
-    CODE.ValidationError,
-    `The journal has no entry ${JSON.stringify(shownId(given))}. GET /_sandbox/journal lists those it has (${journal.size}).`,
-    { httpStatus: 404 },
-  );
+  const detail = `The journal has no entry ${JSON.stringify(shownId(given))}. GET /_sandbox/journal lists those it has (${journal.size}).`;
+  return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
 }

@@ -4,7 +4,7 @@ import { quoted } from '../../core/text/text.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers/answers.js';
-import { digits, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
+import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
 import { optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/fields/list-fields.js';
@@ -96,10 +96,10 @@ export const CountEntries = request(
 const TIMEOUT_WRONG = `must be a duration such as 250ms or 5s, at most ${formatDuration(AWAIT_MAX_MS)}`;
 
 const timeout = () =>
-  readAs(z.string(), (value) => {
+  textAs((value) => {
     const ms = parseDuration(value);
-    return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : new ValidationError(TIMEOUT_WRONG);
-  })
+    return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : undefined;
+  }, TIMEOUT_WRONG)
     .meta({
       wrong: TIMEOUT_WRONG,
       description: 'How long to wait, in real time; at most 60s. Default: 5s.',
@@ -124,11 +124,9 @@ export type ExportFormat = (typeof FORMATS)[number];
 
 export const ExportEntries = request(
   () => ({
-    Format: readAs(
-      z.string(),
-      (value): ExportFormat | ValidationError =>
-        FORMATS.find((format) => format === value.toLowerCase()) ??
-        new ValidationError(`must be one of ${FORMATS.join(', ')}`),
+    Format: textAs(
+      (value) => FORMATS.find((format) => format === value.toLowerCase()),
+      `must be one of ${FORMATS.join(', ')}`,
     ).meta({
       missing: `is required, one of ${FORMATS.join(', ')}`,
       enum: [...FORMATS],

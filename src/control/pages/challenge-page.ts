@@ -22,7 +22,7 @@ export function challengePage({ masked, status }: Authentication, charge: Charge
 }
 
 const BUTTONS = `<p id="answers" class="answers">
-<button type="button" class="primary" data-answer="approve">Approve</button>
+<button type="button" class="main" data-answer="approve">Approve</button>
 <button type="button" data-answer="fail">Fail</button>
 <button type="button" data-answer="abandon">Leave</button>
 </p>

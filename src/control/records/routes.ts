@@ -171,9 +171,6 @@ function searchEntries({ vault }: World, { page }: { readonly page: Page }): Fou
 function requireRecord<T extends TimedTable>(world: World, table: T, id: string): RecordTypes[T] {
   const found = world[table].find(id) as RecordTypes[T] | undefined;
   if (found !== undefined) return found;
-  return refuse(
-    CODE.ValidationError,
-    `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}. It may have been deleted.`,
-    { httpStatus: 404 },
-  );
+  const detail = `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}. It may have been deleted.`;
+  return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
 }

@@ -1,11 +1,4 @@
-import {
-  BATCH_CREATE,
-  BATCH_FINISH,
-  BATCH_ROWS,
-  BATCH_START,
-  type Batch,
-  rowDoneAt,
-} from '../../records/batch.js';
+import { BATCH_JOB, type Batch, rowDoneAt } from '../../records/batch.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../records/charge.js';
 import { recordsIn } from '../../core/store/search.js';
 import { count } from '../../core/text/text.js';
@@ -24,18 +17,7 @@ import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/v
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
 import { amountText } from '../pages/card-pages.js';
-import type { TimelineItemResponse } from './schema.js';
-
-/** Something that happened to a record, or is due. */
-interface TimelineItem {
-  /** By the world's clock. */
-  readonly at: number;
-  readonly what: TimelineItemResponse['What'];
-  readonly text: string;
-  /** The number of the exchange in the journal. */
-  readonly entry?: number;
-  readonly deliveryId?: string;
-}
+import type { TimelineItemResponse as TimelineItem } from './schema.js';
 
 export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
 
@@ -47,21 +29,11 @@ export function presentTimeline<T extends TimedTable>(
   world: World,
   table: T,
   record: RecordTypes[T],
-): TimelineItemResponse[] {
+): TimelineItem[] {
   const id = record.id;
   // Of items at the same instant, those of the record itself come first.
   const items = [...HISTORIES[table](world, record), ...callsAbout(world, id), ...deliveriesAbout(world, id)];
-  return items.toSorted((a, b) => a.at - b.at).map((item) => presentItem(item));
-}
-
-function presentItem({ at, what, text, entry, deliveryId }: TimelineItem): TimelineItemResponse {
-  return {
-    At: formatInstant(at),
-    What: what,
-    Text: text,
-    EntryId: entry ?? null,
-    DeliveryId: deliveryId ?? null,
-  };
+  return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At));
 }
 
 /** The calls of the journal that created or changed a record. Reads are left out. */
@@ -75,27 +47,24 @@ function callsAbout({ journal }: World, id: string): TimelineItem[] {
 
 function callItem({ at, id, method, path, status }: Entry): TimelineItem {
   const answered = status === 0 ? 'no answer' : String(status);
-  return { at, what: 'call', text: `${method} ${path}: ${answered}`, entry: id };
+  return { ...itemAt(at, 'call', `${method} ${path}: ${answered}`), EntryId: id };
 }
 
 function deliveriesAbout({ deliveries }: World, id: string): TimelineItem[] {
   const items: TimelineItem[] = [];
   for (const delivery of deliveries.newestFirst()) {
     if (delivery.ref !== id) continue;
-    items.push(deliveryItem(delivery, delivery.id));
+    items.push(deliveryItem(delivery));
     if (items.length === SHOWN_MAX) break;
   }
   // Of deliveries at the same instant, the one that was created first comes first.
   return items.toReversed();
 }
 
-function deliveryItem(
-  { attempted, dateAdded, eventType, status, attempts }: Delivery,
-  deliveryId: string,
-): TimelineItem {
+function deliveryItem({ id, attempted, dateAdded, eventType, status, attempts }: Delivery): TimelineItem {
   const tried = attempts > 1 ? ` after ${attempts} attempts` : '';
-  const text = `${eventType}: ${status}${tried}`;
-  return { at: attempted ?? dateAdded, what: 'webhook', text, deliveryId };
+  const item = itemAt(attempted ?? dateAdded, 'webhook', `${eventType}: ${status}${tried}`);
+  return { ...item, DeliveryId: id };
 }
 
 /** The changes that a record itself shows, and its jobs that are still due. */
@@ -119,13 +88,10 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
     ...beginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
-    ...more.failedAttempts.map((attempt) => ({
-      at: attempt.dateAttempted,
-      what: 'failed' as const,
-      text: [attempt.message, attempt.gatewayCode && `gateway code ${attempt.gatewayCode}`]
-        .filter(Boolean)
-        .join(', '),
-    })),
+    ...more.failedAttempts.map(({ dateAttempted, message, gatewayCode }) => {
+      const gateway = gatewayCode && `gateway code ${gatewayCode}`;
+      return itemAt(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
+    }),
     ...more.refunds.flatMap(({ dateAdded, amountMinor, comment }) =>
       happened(
         dateAdded,
@@ -197,10 +163,10 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
     ...(end === null
       ? happened(last, 'changed', `${rows} done`)
       : happened(ended ?? last, end, `Ended as ${status} after ${rows}`)),
-    ...due(world, BATCH_CREATE, id, 'Becomes CREATED'),
-    ...due(world, BATCH_START, id, 'Starts'),
-    ...due(world, BATCH_ROWS, id, 'The next row is done'),
-    ...due(world, BATCH_FINISH, id, 'Ends'),
+    ...due(world, BATCH_JOB.create, id, 'Becomes CREATED'),
+    ...due(world, BATCH_JOB.start, id, 'Starts'),
+    ...due(world, BATCH_JOB.rows, id, 'The next row is done'),
+    ...due(world, BATCH_JOB.finish, id, 'Ends'),
   ];
 }
 
@@ -236,8 +202,12 @@ const WITHOUT_CHALLENGE: Readonly<Record<AuthenticationStatus, string>> = {
   UNAVAILABLE: '3-D Secure was unavailable',
 };
 
-function happened(at: number | null, what: TimelineItem['what'], text: string): TimelineItem[] {
-  return at === null ? [] : [{ at, what, text }];
+function itemAt(at: number, What: TimelineItem['What'], Text: string): TimelineItem {
+  return { At: formatInstant(at), What, Text, EntryId: null, DeliveryId: null };
+}
+
+function happened(at: number | null, what: TimelineItem['What'], text: string): TimelineItem[] {
+  return at === null ? [] : [itemAt(at, what, text)];
 }
 
 function due(world: World, kind: string, id: string, text: string): TimelineItem[] {

@@ -144,17 +144,12 @@ function activate(world: World, ref: string): PaymentMethodResponse {
   const method = requireMethod(world, ref);
   const { source } = method;
   if (source.type !== 'PAYTO') {
-    return refuse(
-      CODE.InvalidPaymentType,
-      `The payment method has the type ${source.type}; only PAYTO can be activated.`,
-    );
+    const detail = `The payment method has the type ${source.type}; only PAYTO can be activated.`;
+    return refuse(CODE.InvalidPaymentType, detail);
   }
   if (source.status !== 'PENDING') {
-    refuse(
-      CODE.InvalidPaymentMethod,
-      `The agreement is already ${source.status}; only a PENDING one can be activated.`,
-      { httpStatus: 409 },
-    );
+    const detail = `The agreement is already ${source.status}; only a PENDING one can be activated.`;
+    refuse(CODE.InvalidPaymentMethod, detail, { httpStatus: 409 });
   }
   const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
   world.paymentMethods.replace(active);

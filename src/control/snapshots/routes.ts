@@ -5,11 +5,10 @@ import { formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import type { HeldBody } from '../../http/body/held-body.js';
 import { receiveBody, requireJsonType, requireLength, requireRoomFor } from '../../http/body/read-body.js';
-import { respondStream } from '../../http/answers/respond.js';
+import { respondStream, streamOf } from '../../http/answers/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
 import { decodeUtf8 } from '../../http/body/utf8.js';
 import { takeSnapshot } from '../../world/snapshot.js';
-import type { World } from '../../world/world.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
 import { diffSnapshot } from './diff.js';
@@ -112,7 +111,10 @@ export const SNAPSHOTS: Section = {
       handle: async (c) => {
         const { writeState } = await import('./state-write.js');
         const world = worldOf(c);
-        return respondStream(c, streamed(writeState(takeSnapshot(world)), world));
+        return respondStream(
+          c,
+          streamOf(writeState(takeSnapshot(world)), () => world.host.pause()),
+        );
       },
     }),
     route({
@@ -125,7 +127,10 @@ export const SNAPSHOTS: Section = {
       handle: async (c) => {
         const { writeBundle } = await import('./state-write.js');
         const world = worldOf(c);
-        return respondStream(c, streamed(writeBundle(world), world));
+        return respondStream(
+          c,
+          streamOf(writeBundle(world), () => world.host.pause()),
+        );
       },
     }),
     route({
@@ -156,18 +161,6 @@ export const SNAPSHOTS: Section = {
 
 function presentSaved({ name, at, counts }: SavedSnapshot): SnapshotResponse {
   return { Name: name, At: formatInstant(at), Counts: counts };
-}
-
-function streamed(pieces: Iterator<string>, world: World): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      await world.host.pause();
-      const { value, done } = pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
 }
 
 function receiveDocument(c: Context<Env>): Promise<HeldBody> {

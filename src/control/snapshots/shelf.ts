@@ -30,17 +30,13 @@ export class Shelves {
   save(world: World, name: string): SavedSnapshot {
     if (!NAME.test(name)) {
       const given = quoted(name, 70);
-      refuse(
-        CODE.ValidationError,
-        `The name of a snapshot must be 1 to 64 letters, digits, dots, hyphens or underscores, not ${given}.`,
-      );
+      const detail = `The name of a snapshot must be 1 to 64 letters, digits, dots, hyphens or underscores, not ${given}.`;
+      refuse(CODE.ValidationError, detail);
     }
     const shelf = this.#saved.get(world) ?? new Map<string, SavedSnapshot>();
     if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
-      refuse(
-        CODE.RetryLater,
-        `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or replace one by saving under its name.`,
-      );
+      const detail = `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or replace one by saving under its name.`;
+      refuse(CODE.RetryLater, detail);
     }
     const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };
     shelf.set(name, saved);

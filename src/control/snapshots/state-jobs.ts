@@ -1,12 +1,5 @@
 import { CHALLENGE_EXPIRE } from '../../records/authentication.js';
-import {
-  BATCH_CREATE,
-  BATCH_FINISH,
-  BATCH_ROWS,
-  BATCH_START,
-  type Batch,
-  rowDoneAt,
-} from '../../records/batch.js';
+import { BATCH_JOB, type Batch, rowDoneAt } from '../../records/batch.js';
 import type { SourceLinks } from '../../records/payment-method.js';
 import { SUBSCRIPTION_CHARGE } from '../../records/subscription.js';
 import { dueOf } from '../../records/subscription-schedule.js';
@@ -90,15 +83,15 @@ function reasonAgainst(
 function reasonAgainstBatchJob(batch: Batch, kind: string, due: number): string | undefined {
   const { status, done, count, started } = batch;
   const expected = {
-    RECEIVED: BATCH_CREATE,
-    CREATED: BATCH_START,
-    IN_PROGRESS: done < count ? BATCH_ROWS : BATCH_FINISH,
+    RECEIVED: BATCH_JOB.create,
+    CREATED: BATCH_JOB.start,
+    IN_PROGRESS: done < count ? BATCH_JOB.rows : BATCH_JOB.finish,
     SUCCESS: '',
     FAILED: '',
   };
   if (kind !== expected[status])
     return `does not match its batch, which is ${status} with ${done} of ${count} rows`;
-  if (kind !== BATCH_ROWS) return undefined;
+  if (kind !== BATCH_JOB.rows) return undefined;
   const isDue = started !== null && due === rowDoneAt(batch, started, done);
   return isDue ? undefined : 'is not due at the time of the next row';
 }

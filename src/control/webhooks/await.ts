@@ -38,10 +38,7 @@ export function countDeliveries(world: World, match: Match): JournalCountRespons
   };
 }
 
-/**
- * Answers when enough deliveries match, including earlier ones, or after the time-out with 408. Rejects
- * when the world ends meanwhile, and throws where too many wait (503, code 37).
- */
+/** Answers when enough deliveries match, also earlier ones; 408 at the time-out; 503 (code 37) where too many wait. */
 export async function awaitDeliveries(
   c: Context<Env>,
   match: Match,

@@ -52,9 +52,6 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
 function requireDelivery(world: World, id: string): Delivery {
   const found = world.deliveries.find(id);
   if (found !== undefined) return found;
-  return refuse(
-    CODE.ValidationError,
-    `This world has no delivery ${JSON.stringify(shownId(id))}. GET /_sandbox/webhooks lists them.`,
-    { httpStatus: 404 },
-  );
+  const detail = `This world has no delivery ${JSON.stringify(shownId(id))}. GET /_sandbox/webhooks lists them.`;
+  return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
 }

@@ -14,10 +14,7 @@ export type ParsedPan =
   | { readonly pan: string; readonly fault?: undefined }
   | { readonly pan?: undefined; readonly fault: PanFault };
 
-/**
- * Reads a card number that may have single spaces or hyphens between groups of digits. The length is checked before the
- * Luhn digit, so a number that was cut short gets the fault `length`.
- */
+/** Reads a card number, also with single spaces or hyphens. A number that was cut short gets the fault `length`, not `luhn`. */
 export function parsePan(text: string): ParsedPan {
   const pan = normalisePan(text);
   if (pan === undefined) return { fault: 'number' };

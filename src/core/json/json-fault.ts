@@ -1,7 +1,4 @@
-/**
- * Why a text is refused as JSON. `line` and `column` count characters from 1. The message never contains digits of the
- * text, which might be those of a card number.
- */
+/** Why a text is not JSON. `line` and `column` count from 1. Its message has no digits of the text: they might be a card's. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault';
 

@@ -90,11 +90,8 @@ export class Memory {
     const why = this.#isFull
       ? `The worlds of this sandbox take up all of its memory, ${max} MiB.`
       : `This call may need ${inMebibytes(bytes)} MiB of memory, and less than that is free of the ${max} MiB of this sandbox.`;
-    refuse(
-      CODE.RetryLater,
-      `${why} Reset worlds that are no longer needed, delete their scenarios and snapshots, or start it with a larger --memory-max.`,
-      { retryAfterSeconds: 1 },
-    );
+    const detail = `${why} Reset worlds that are no longer needed, delete their scenarios and snapshots, or start it with a larger --memory-max.`;
+    refuse(CODE.RetryLater, detail, { retryAfterSeconds: 1 });
   }
 }
 

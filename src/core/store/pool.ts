@@ -1,9 +1,6 @@
 const POOL_MAX = 1024;
 
-/**
- * Returns the same value for equal keys. Requests repeat a few identifiers, codes and accounts. As a copy in each record, they
- * took a quarter of a charge's memory.
- */
+/** Returns the same value for equal keys. Copies of the few identifiers and codes took a quarter of a charge's memory. */
 export class Pool<T> {
   readonly #values = new Map<string, T>();
 

@@ -65,10 +65,8 @@ export class Clock {
     const from = this.now();
     const to = 'by' in target ? from + target.by : target.to;
     if (to < from) {
-      refuse(
-        CODE.ValidationError,
-        `The clock is at ${formatInstant(from)} and cannot go back to ${formatInstant(to)}.`,
-      );
+      const detail = `The clock is at ${formatInstant(from)} and cannot go back to ${formatInstant(to)}.`;
+      refuse(CODE.ValidationError, detail);
     }
     if (to > INSTANT_MAX_MS)
       refuse(CODE.ValidationError, `The clock cannot go beyond ${formatInstant(INSTANT_MAX_MS)}.`);

@@ -22,10 +22,7 @@ export interface ErrorBody {
   readonly ChargeId?: string;
 }
 
-/**
- * The dialect of a call: that of its header x-sandbox-dialect, or else that of its world. The control plane always has the
- * default dialect.
- */
+/** The dialect of a call: that of its header, or else of its world. The control plane always has the default dialect. */
 export function dialectOf(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
   if (control) return DEFAULT_DIALECT;
   return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;
@@ -35,10 +32,8 @@ export function requireDialect(asked: string | undefined): void {
   if (asked === undefined || dialectNamed(asked) !== undefined) return;
   const [near] = nearest(asked, DIALECTS, 1);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  refuse(
-    CODE.ValidationError,
-    `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`,
-  );
+  const detail = `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`;
+  refuse(CODE.ValidationError, detail);
 }
 
 export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {

@@ -29,10 +29,7 @@ const LOSSES = {
   empty: { code: 'UND_ERR_SOCKET', message: 'the sandbox closed the connection, as requested' },
 };
 
-/**
- * Thrown to lose an answer on purpose. In process it becomes the error of `fetch`, with its cause; on a socket, a closed
- * connection.
- */
+/** Thrown to lose an answer on purpose: in process the error of `fetch`, with its cause; on a socket, a closed connection. */
 export class ConnectionLost extends TypeError {
   constructor(
     /** Whether the connection is reset, or closed normally without a response. */
@@ -69,6 +66,19 @@ export function sendJson(c: Context<Env>, data: object, status: number): Respons
 
 export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
   return streamResponse(c, body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
+}
+
+/** A text as a stream, of which each piece is made when the one before was read, after `pause`. */
+export function streamOf(pieces: Iterator<string>, pause?: () => Promise<void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await pause?.();
+      const { value, done } = pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
 }
 
 export function streamResponse(

@@ -7,10 +7,7 @@ const BUFFER_BYTES = 64 * 1024;
 const NOTHING = new Uint8Array();
 const ignore = (): void => {};
 
-/**
- * Collects the body of a request. The buffers of all bodies share a budget, and the largest body is refused when they exceed it.
- * A body that arrives in one piece needs no buffer.
- */
+/** Collects a body that comes in pieces. All bodies share a budget; the largest is refused when they exceed it. */
 export class HeldBody implements Holder {
   /** The size of the buffer, which may not be full yet. */
   bytes = 0;

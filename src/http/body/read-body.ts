@@ -169,11 +169,8 @@ function readRecorded(exchange: Exchange, text: string): JsonValue {
 /** Nothing is decompressed, so a content coding is refused even if the body is plain. */
 function requireNoCoding(coding: string | undefined): void {
   if (coding === undefined || /^(?:identity)?$/i.test(coding)) return;
-  refuse(
-    CODE.ValidationError,
-    `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`,
-    { httpStatus: 415 },
-  );
+  const detail = `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`;
+  refuse(CODE.ValidationError, detail, { httpStatus: 415 });
 }
 
 function refusedAs(what: string, error: unknown): unknown {

@@ -6,7 +6,7 @@ import { tooLong } from '../../core/text/text.js';
 import { isExpiry } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { CardData } from '../../records/payment-method.js';
-import { optional, readAs, refuseValue, textUpTo } from './field.js';
+import { optional, readAs, refuseValue, textAs, textUpTo } from './field.js';
 import { optionalText, TEXT_MAX } from './fields.js';
 
 const CARDHOLDER_MAX = 256;
@@ -94,10 +94,7 @@ export const paymentInformation = () =>
 
 /** Refuses a Ccv whose length does not fit the card's scheme. */
 export function ccvRefused(context: z.RefinementCtx): never {
-  return refuseValue(context, CCV_MISFIT, {
-    code: CODE.InvalidCcv,
-    path: ['Ccv'],
-  });
+  return refuseValue(context, CCV_MISFIT, { code: CODE.InvalidCcv, path: ['Ccv'] });
 }
 
 /** Only American Express cards begin with 34 or 37, and have four digits. */
@@ -110,10 +107,10 @@ export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
 /** The first digits of a card number, as a filter. */
 export const optionalLeadingDigits = () =>
   optional(
-    readAs(z.string(), (value) => {
+    textAs((value) => {
       const plain = value.replaceAll(/[ -]/g, '');
-      return /^[\d*]{1,19}$/.test(plain)
-        ? plain
-        : new ValidationError('must be the first digits of a card number, or a masked card number');
-    }).meta({ pattern: '^[ -]*([\\d*][ -]*){1,19}$' }),
+      return /^[\d*]{1,19}$/.test(plain) ? plain : undefined;
+    }, 'must be the first digits of a card number, or a masked card number').meta({
+      pattern: '^[ -]*([\\d*][ -]*){1,19}$',
+    }),
   );

@@ -63,6 +63,10 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
   );
 }
 
+/** A text of which `read` makes something else. Where it makes nothing, the text is refused as `wrong`. */
+export const textAs = <T>(read: (text: string) => T | undefined, wrong: string) =>
+  readAs(z.string(), (value): T | ValidationError => read(value) ?? new ValidationError(wrong));
+
 /** The fields of a request, and how they become a command. Built with the first call that needs it. */
 export const request = <F extends z.ZodRawShape, C>(
   fields: () => F,

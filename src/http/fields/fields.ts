@@ -9,7 +9,7 @@ import { isUuid, kindOf, tooManyKeys } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { isReservedProviderId } from '../../outcomes/built-in.js';
-import { blank, digits, optional, optionalInSdk, readAs, textUpTo } from './field.js';
+import { blank, digits, optional, optionalInSdk, readAs, textAs, textUpTo } from './field.js';
 import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-fields.js';
 
 export { optionalInSdk };
@@ -146,8 +146,9 @@ export function optionalSeconds(code: number) {
 
 export function optionalInstant(code: number = CODE.ValidationError) {
   const message = 'must be a date-time such as 2031-01-01T00:00:00Z';
-  const instant = readAs(z.string(), (value) => parseInstant(value) ?? new ValidationError(message));
-  return optional(instant.meta({ code, wrong: message, instant: true, format: 'date-time' }));
+  return optional(
+    textAs(parseInstant, message).meta({ code, wrong: message, instant: true, format: 'date-time' }),
+  );
 }
 
 export function count() {

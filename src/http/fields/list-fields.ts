@@ -4,23 +4,22 @@ import { CODE } from '../../core/errors.js';
 import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { type Listing, type Order, orderNamed } from '../../core/store/search.js';
 import { parseInstant } from '../../core/time/time.js';
-import { ValidationError } from '../../core/validation-error.js';
 import { isUuid } from '../../core/text/text.js';
-import { optional, readAs, type Renamed, renamed } from './field.js';
+import { optional, readAs, type Renamed, renamed, textAs } from './field.js';
 import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from '../body/sent-fields.js';
 
 /** Fields of queries. Invalid values have code 90, even if the same field of a body has another code. */
 
+const queried = <T>(read: (text: string) => T | undefined, wrong: string, meta: z.core.GlobalMeta) =>
+  optional(textAs(read, wrong).meta(meta));
+
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a space. */
 export const optionalQueryInstant = () =>
-  optional(
-    readAs(
-      z.string(),
-      (value) =>
-        parseInstant(value.replace(' ', '+')) ??
-        new ValidationError('must be a date-time such as 2026-01-01T00:00:00Z'),
-    ).meta({ instant: true, format: 'date-time' }),
+  queried(
+    (value) => parseInstant(value.replace(' ', '+')),
+    'must be a date-time such as 2026-01-01T00:00:00Z',
+    { instant: true, format: 'date-time' },
   );
 
 const shaped = (
@@ -35,10 +34,7 @@ const shaped = (
       .meta(meta),
   );
 
-export const optionalQueryProviderId = () =>
-  shaped(isUuid, malformedProviderId, {
-    sent: PROVIDER_ID_SENT,
-  });
+export const optionalQueryProviderId = () => shaped(isUuid, malformedProviderId, { sent: PROVIDER_ID_SENT });
 
 export const optionalQueryCurrency = () =>
   shaped((code) => currencyExponent(code) !== undefined, wrongCurrency, {
@@ -65,23 +61,23 @@ export const optionalCartCurrency = () =>
 
 /** An amount to compare amounts of any currency with, in units of 0.0001. */
 export const optionalQueryBound = () =>
-  optional(
-    readAs(z.string(), (value): number | ValidationError => {
+  queried(
+    (value) => {
       if (/^0+(?:\.0+)?$/.test(value)) return 0;
       const units = parseAmount(value, UNIT_DECIMALS);
-      return typeof units === 'number' ? units : new ValidationError('must be a decimal number such as 1.5');
-    }).meta({ pattern: '^\\d+(\\.\\d+)?$' }),
+      return typeof units === 'number' ? units : undefined;
+    },
+    'must be a decimal number such as 1.5',
+    { pattern: '^\\d+(\\.\\d+)?$' },
   );
 
+const FLAGS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 export const optionalQueryFlag = () =>
-  optional(
-    readAs(z.string(), (value) => {
-      const small = value.toLowerCase();
-      return small === 'true' || small === 'false'
-        ? small === 'true'
-        : new ValidationError('must be true or false');
-    }).meta({ sent: { type: 'boolean' } }),
-  );
+  queried((value) => FLAGS.get(value.toLowerCase()), 'must be true or false', { sent: { type: 'boolean' } });
 
 export const optionalQueryWord = <const W extends string>(
   words: readonly W[],
@@ -91,13 +87,8 @@ export const optionalQueryWord = <const W extends string>(
     ...words.map((one) => [one.toLowerCase(), one] as const),
     ...Object.entries(aliases),
   ]);
-  return optional(
-    readAs(
-      z.string(),
-      (value) =>
-        bySmall.get(value.toLowerCase()) ?? new ValidationError(`must be one of ${words.join(', ')}`),
-    ).meta({ enum: [...words] }),
-  );
+  const wrong = `must be one of ${words.join(', ')}`;
+  return queried((value) => bySmall.get(value.toLowerCase()), wrong, { enum: [...words] });
 };
 
 /** The maximum and default number of records on a page: our assumption. */
@@ -105,12 +96,10 @@ export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 100;
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
-  readAs(z.string(), (value) => {
+  textAs((value) => {
     const whole = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-    return whole >= min && whole <= max
-      ? whole
-      : new ValidationError(`must be a whole number from ${min} to ${max}`);
-  })
+    return whole >= min && whole <= max ? whole : undefined;
+  }, `must be a whole number from ${min} to ${max}`)
     .meta({ sent: { type: 'integer', minimum: min, maximum: max, default: fallback } })
     .default(fallback);
 
@@ -128,19 +117,14 @@ export const dateFields = () => ({
 
 /** A sort order: a field, with `-` in front for descending. The default is newest first. */
 export const sortOrder = <const W extends string>(...words: W[]) =>
-  optional(
-    readAs(
-      z.string(),
-      (value) =>
-        orderNamed<W>(value, words) ??
-        new ValidationError(
-          `must be one of ${words.join(', ')}, optionally with - in front for descending order`,
-        ),
-    ).meta({
+  queried(
+    (value) => orderNamed<W>(value, words),
+    `must be one of ${words.join(', ')}, optionally with - in front for descending order`,
+    {
       orderBy: words,
       enum: words.flatMap((one) => [one, `-${one}`]),
       description: 'The field to sort by; a leading - sorts in descending order. Default: newest first.',
-    }),
+    },
   );
 
 export interface ListQuery {

@@ -162,10 +162,7 @@ function refuseTwins(field: string, first: string, second: string): never {
   });
 }
 
-/**
- * Leaves a value of the wrong type unchanged: its schema refuses it with the code of the field. `unknown` is null in the sdk
- * dialect, which ignores unknown fields.
- */
+/** Leaves a value of the wrong type to its schema, which has the code. `unknown` is null where the dialect ignores fields. */
 function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: UnknownField[] | null): unknown {
   const value = unknown === null && shape.client ? shape.client(sent) : sent;
   if (typeof value === 'string') return shape.anyCase ? shape.anyCase(value) : value;

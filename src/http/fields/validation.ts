@@ -21,10 +21,7 @@ import {
 
 const WARNED_MAX = 5;
 
-/**
- * Reads a JSON body with `read` and checks it against a schema, through the validator of Hono. With `strict`, unknown fields are
- * refused even if the world only warns about them.
- */
+/** Reads JSON with `read` and checks it by a schema. With `strict`, unknown fields are refused where a world only warns. */
 export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
@@ -117,10 +114,8 @@ function requireText(query: string): void {
   for (const [bytes] of query.matchAll(ENCODED_BYTES)) {
     if (isUtf8(bytes)) continue;
     const shown = bytes.length > 30 ? `${bytes.slice(0, 30)}…` : bytes;
-    refuse(
-      CODE.ValidationError,
-      `The query contains ${shown}, which is not UTF-8; encode each byte of the UTF-8 text, such as %C3%A9 for é.`,
-    );
+    const detail = `The query contains ${shown}, which is not UTF-8; encode each byte of the UTF-8 text, such as %C3%A9 for é.`;
+    refuse(CODE.ValidationError, detail);
   }
 }
 

@@ -26,9 +26,8 @@ export async function bundle(options: ClientOptions, file: string, warn: Output[
     warn(linesOf([`Warning: ${world} has no calls. Is it the world of the failure?`, ...hint]));
   }
   if (numbers.isFound) warn(linesOf([NUMBERS_WARNING]));
-  return linesOf([
-    `${file}: ${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}. ${openedBy(file)}`,
-  ]);
+  const size = `${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}`;
+  return linesOf([`${file}: ${size}. ${openedBy(file)}`]);
 }
 
 /** Copies in pieces, since an answer may be as large as the world. */

@@ -171,9 +171,8 @@ async function readBundle(place: string, read: JsonObject): Promise<BundleConten
   const snapshot = await refusedAt(`${place}: State`, snapshotIn(read['State'], SETTINGS));
   const dialect = dialectNamed(String(read['Dialect']));
   if (dialect === undefined) {
-    throw new FileError(
-      `${place}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoted(String(read['Dialect']))}`,
-    );
+    const detail = `${place}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoted(String(read['Dialect']))}`;
+    throw new FileError(detail);
   }
   return {
     dialect,

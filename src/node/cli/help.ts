@@ -10,6 +10,7 @@ const VERB_NAMES = Object.keys(VERBS) as Verb[];
 const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of start', 'start'],
   ['Options of exec, in addition to those of start', 'exec'],
+  ['Options of sweep', 'sweep'],
   ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
   ['Options of record, in addition to --port', 'record'],
   ['Options of replay, in addition to --key, --admin-token, --ca and --timeout', 'replay'],

@@ -54,6 +54,10 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   scenario: ({ options, words: task }, { output }) => scenario(task, options, output),
   doctor: ({ options }, { env }) => doctor(options, env),
   health: ({ options }, { env }) => health(options, env),
+  sweep: async ({ options, words }) => {
+    const { sweepCommand } = await import('../sweep/command.js');
+    return sweepCommand(words, options);
+  },
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 

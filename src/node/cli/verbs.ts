@@ -4,6 +4,7 @@ import { type Option, OptionError, type Options, quote } from '../options/option
 import { isScenarioFile } from '../options/option-kinds.js';
 import * as options from '../options/option-table.js';
 import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
+import { SWEEP } from '../options/sweep-options.js';
 
 type Words = readonly string[];
 
@@ -35,6 +36,13 @@ export const VERBS = {
     needs: 'a command to run, such as: playmoney exec -- npm test',
     options: options.EXEC,
     check: requireCompanions,
+    words: all,
+  },
+  sweep: {
+    help: 'run a command, such as npm test, once for every failure at every call, and report where money is lost',
+    argument: '-- COMMAND…',
+    needs: 'a command to run, such as: playmoney sweep -- npm test',
+    options: SWEEP,
     words: all,
   },
   check: {

@@ -41,9 +41,7 @@ async function authorityFinding(file: string, trusted: readonly X509Certificate[
     return note(name, `${file} does not exist yet; the first start with --https creates it`);
   }
   const daysLeft = Math.floor((Date.parse(authority.validTo) - Date.now()) / DAY_MS);
-  if (daysLeft < 0) {
-    return attention(name, `${file} has expired; the next start with --https replaces it`);
-  }
+  if (daysLeft < 0) return attention(name, `${file} has expired; the next start with --https replaces it`);
   if (trusted.some(({ fingerprint256 }) => fingerprint256 === authority.fingerprint256)) {
     return ok(name, `${file} is trusted (${TRUST}) and valid for ${count(daysLeft, 'more day')}`);
   }

@@ -29,10 +29,6 @@ export function textOf(findings: readonly Finding[], wrong: number): Printable {
 }
 
 export function jsonTextOf(findings: readonly Finding[], wrong: number): Printable {
-  const Findings = findings.map(({ name, status, message }) => ({
-    Name: name,
-    Status: status,
-    Message: message,
-  }));
+  const Findings = findings.map((one) => ({ Name: one.name, Status: one.status, Message: one.message }));
   return jsonOf({ Ok: wrong === 0, Findings }, 2);
 }

@@ -102,13 +102,8 @@ export class BundleKeeper extends CallKeeper {
     if (lives.length === 0)
       return linesOf(['playmoney: --bundle: no call reached the server, so there is no bundle.']);
     let written = { bytes: 0, hasNumbers: false };
-    await replaceFile(
-      this.file,
-      async (write) => {
-        written = await writeLives(lives, write);
-      },
-      JSON_FILE_BYTES_MAX,
-    );
+    const fill = async (write: Write): Promise<void> => void (written = await writeLives(lives, write));
+    await replaceFile(this.file, fill, JSON_FILE_BYTES_MAX);
     const calls = lives.reduce((sum, life) => sum + life.calls.length, 0);
     const dropped =
       this.#dropped === 0 ? '' : ` Too many to keep: ${count(this.#dropped, 'earlier world')} are not in it.`;
@@ -119,13 +114,8 @@ export class BundleKeeper extends CallKeeper {
   }
 }
 
-interface Written {
-  readonly bytes: number;
-  readonly hasNumbers: boolean;
-}
-
 /** One world as a bundle, several as a file with bundles. */
-async function writeLives(lives: readonly Life[], write: Write): Promise<Written> {
+async function writeLives(lives: readonly Life[], write: Write) {
   const isOne = lives.length === 1;
   const head = JSON.stringify({ Format: BUNDLES.format, Version: BUNDLES.version });
   if (!isOne) await write(`${head.slice(0, -1)},"Bundles":[`);

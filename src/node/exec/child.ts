@@ -13,22 +13,28 @@ const LEFT_CHECK_MS = 20;
 const KILLING_SIGNAL = 3;
 const PARENT_CHECK_MS = 500;
 
-/** A command that runs in its own process group, on the terminal and streams of this program. */
+/** A command that runs in its own process group, on the terminal and streams of this program unless they are ignored. */
 export interface Child {
   /** Resolves with its exit code, or 128 plus the number of the signal that ended it; rejects with a CommandError. */
   readonly ended: Promise<number>;
   pass(signal: NodeJS.Signals): void;
   clear(): Promise<void>;
+  /** Whether a signal was passed to it. */
+  isInterrupted(): boolean;
 }
 
 /** Runs a command. It gets the signals sent to this program, and ends when this program ends. */
-export async function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
+export async function runChild(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stdio: 'inherit' | 'ignore' = 'inherit',
+): Promise<Child> {
   const { spawn, spawnSync } = await import('node:child_process');
   const [name = '', ...args] = command;
   const isWindows = process.platform === 'win32';
   const child = isWindows
-    ? spawn(command.map(quotedForWindows).join(' '), { env, stdio: 'inherit', shell: true })
-    : spawn(name, args, { env, stdio: 'inherit', detached: true });
+    ? spawn(command.map(quotedForWindows).join(' '), { env, stdio, shell: true })
+    : spawn(name, args, { env, stdio, detached: true });
   const kill = (signal: NodeJS.Signals | 0): boolean =>
     isWindows ? signalOnWindows(child, signal, spawnSync) : killGroup(child, signal);
 
@@ -40,7 +46,8 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
   };
   for (const signal of ENDING_SIGNALS) process.on(signal, pass);
   // After it is cleared, another process may have its number.
-  process.once('exit', () => isCleared || kill('SIGKILL'));
+  const killLast = (): void => void (isCleared || kill('SIGKILL'));
+  process.once('exit', killLast);
 
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(cannotRun(name, error)));
@@ -53,8 +60,10 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
     for (let waited = 0; waited < LEFT_MS && kill(0); waited += LEFT_CHECK_MS) await sleep(LEFT_CHECK_MS);
     kill('SIGKILL');
     isCleared = true;
+    for (const signal of ENDING_SIGNALS) process.off(signal, pass);
+    process.off('exit', killLast);
   };
-  return { ended, pass, clear };
+  return { ended, pass, clear, isInterrupted: () => signals > 0 };
 }
 
 /** Sends a signal to a process and all its children; returns whether any of them exists. */

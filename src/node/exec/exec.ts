@@ -15,12 +15,9 @@ import { summary, warningsOf } from './summary.js';
 import { Tally } from './tally.js';
 
 /** Always the same, so that every run gives the same identifiers. */
-const EXEC_KEY = 'sk_test_exec';
+export const EXEC_KEY = 'sk_test_exec';
 
-/**
- * Starts a server, runs a command with the server's address in its environment, and exits with the command's exit code.
- * Leaves no process behind.
- */
+/** Starts a server, runs a command with its address in the environment, and exits with its code. Leaves no process behind. */
 export async function runExec(
   command: readonly string[],
   options: ExecOptions,

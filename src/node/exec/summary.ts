@@ -15,19 +15,17 @@ export function warningsOf(tally: Tally): Warning[] {
   const undelivered = tally.undelivered();
   return [
     { head: 'no call reached the server', items: unreached(tally) },
-    { head: `${count(unknownPaths.total, 'call')} to unknown paths or methods`, items: unknownPaths.list() },
-    {
-      head: `${count(unauthorised.total, 'call')} without an accepted key (401)`,
-      items: unauthorised.list(),
-    },
-    {
-      head: `${count(otherTypes.total, 'call')} with a content type other than JSON (415)`,
-      items: otherTypes.list(),
-    },
+    noted(unknownPaths, 'call', 'to unknown paths or methods'),
+    noted(unauthorised, 'call', 'without an accepted key (401)'),
+    noted(otherTypes, 'call', 'with a content type other than JSON (415)'),
     { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
-    { head: `${count(unknown.total, 'request')} with unknown fields or filters`, items: unknown.list() },
+    noted(unknown, 'request', 'with unknown fields or filters'),
     { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
   ].filter(({ items }) => items.length > 0);
+}
+
+function noted(these: Tally['unknown'], noun: string, what: string): Warning {
+  return { head: `${count(these.total, noun)} ${what}`, items: these.list() };
 }
 
 /** If no call arrived, the tests did not test what they should. */

@@ -8,10 +8,7 @@ export function quotedForWindows(word: string): string {
   return `"${word.replaceAll(/(\\+)(?="|$)/g, '$1$1').replaceAll('"', '""')}"`;
 }
 
-/**
- * Passes a signal to a command; returns whether it runs. The console itself sends Ctrl+C to the command. Other signals do not exist, so
- * the command ends with all that it started.
- */
+/** Passes a signal on; returns whether the command runs. The console sends Ctrl+C itself; any other ends the whole tree. */
 export function signalOnWindows(
   { pid, exitCode }: Pick<ChildProcess, 'pid' | 'exitCode'>,
   signal: NodeJS.Signals | 0,

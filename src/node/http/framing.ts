@@ -12,7 +12,7 @@ import { linger } from './linger.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
-export const HEADER_BYTES_MAX = 32 * 1024;
+const HEADER_BYTES_MAX = 32 * 1024;
 export const HEADERS_MAX = 100;
 const WRONG_VERSION: Report = [
   505,
@@ -28,6 +28,28 @@ const FAULTS: Readonly<Record<string, Report>> = {
   HPE_PAUSED_H2_UPGRADE: WRONG_VERSION,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
+
+/** How long a client may take to send its whole request. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** As long as with Node's own server. A client that did not read its last answer cannot end before that. */
+const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+
+/** Limits for clients: options of Node's HTTP/1.1 server, with times in milliseconds. */
+export type Limits = ReturnType<typeof limitsOf>;
+
+export function limitsOf(headersTimeout: number) {
+  return {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // No limit: Node would silently drop the headers above it. `faultOf` counts and refuses them.
+    maxHeadersCount: 0,
+    headersTimeout,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
+    // Our own handler checks it, since its refusal explains the problem.
+    requireHostHeader: false,
+  };
+}
 
 /** Refuses requests that are not HTTP, or that are ambiguous. The app never sees them. */
 export class Framing {
@@ -144,9 +166,7 @@ export function faultOf(request: IncomingMessage, hosts: number): Report | null 
   if (isLarge(request)) return TOO_LARGE;
   if (hosts === 0) return [400, 'The request has no Host header; send one.'];
   if (hosts > 1) return [400, 'The request has more than one Host header; send only one.'];
-  if (hasOddCoding(request)) {
-    return [400, 'The header Transfer-Encoding must be chunked, in HTTP/1.1.'];
-  }
+  if (hasOddCoding(request)) return [400, 'The header Transfer-Encoding must be chunked, in HTTP/1.1.'];
   // A full URL is for proxies, and a fragment is for pages.
   const { url = '' } = request;
   return url.startsWith('/') && !url.includes('#')

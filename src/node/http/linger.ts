@@ -30,10 +30,7 @@ export function lingerOn(server: Server, opened: 'connection' | 'secureConnectio
   });
 }
 
-/**
- * Ends a connection after what was written to it. What the client still sends is read and dropped, and is never a request, until
- * the client ends the connection or a limit is reached.
- */
+/** Ends a connection after what was written. What still comes is read, never as a request, until its end or a limit. */
 export function linger(
   socket: Socket,
   last = '',

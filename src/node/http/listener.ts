@@ -4,18 +4,6 @@ import type { Server } from 'node:net';
 /** Handles a request. For HTTP/2, the compatible request and response of Node are used. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Limits for clients: fields of Node's HTTP/1.1 server, with times in milliseconds. */
-export interface Limits {
-  readonly maxHeaderSize: number;
-  /** Of HTTP/1.1. */
-  readonly maxHeadersCount: number;
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly connectionsCheckingInterval: number;
-  readonly requireHostHeader: boolean;
-}
-
 export interface Authority {
   /** For NODE_EXTRA_CA_CERTS. */
   readonly file: string;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskSecrets } from '../../core/text/secrets.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Noted } from '../../http/exchange.js';
+import { decoded } from '../../journal/names.js';
 import { jsonOf, linesOf, type Printable } from '../terminal/terminal.js';
 
 const PATH_MAX = 200;
@@ -14,10 +15,7 @@ const SAME_CLOCK_MS = 60_000;
 /** A segment of a path that may be a card number or a key that was sent there by mistake. */
 const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
-/**
- * Logs each request as one line at the end of its answer: with its reference, and without query values, headers and other
- * fields of bodies, and so without keys and card data.
- */
+/** Logs a line per request when its answer ends: of the body its reference alone, no query values, headers or card data. */
 export function requestLog(
   format: 'text' | 'json',
   write: (line: Printable) => void,
@@ -27,16 +25,7 @@ export function requestLog(
     const noted: Noted = { at: null, reference: null };
     NOTED.set(response, noted);
     response.once('close', () => {
-      const line = {
-        At: new Date().toISOString(),
-        Method: request.method ?? '',
-        Path: maskPath(request.url ?? ''),
-        // Nothing was sent if a fault lost the answer, or the client disconnected.
-        Status: response.headersSent ? response.statusCode : null,
-        DurationMs: Math.round((performance.now() - begun) * 100) / 100,
-        WorldAt: noted.at === null ? null : formatInstant(noted.at),
-        Reference: noted.reference === null ? null : maskSecrets(noted.reference),
-      };
+      const line = lineOf(request, response, noted, begun);
       write(format === 'json' ? jsonOf(line) : linesOf([textOf(line)]));
     });
   };
@@ -47,17 +36,26 @@ export function notedOf(response: ServerResponse): Noted | undefined {
   return NOTED.get(response);
 }
 
-interface Line {
-  readonly At: string;
-  readonly Method: string;
-  readonly Path: string;
-  readonly Status: number | null;
-  readonly DurationMs: number;
-  readonly WorldAt: string | null;
-  readonly Reference: string | null;
+function lineOf(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  noted: Noted,
+  begun: number,
+) {
+  return {
+    At: new Date().toISOString(),
+    Method: method,
+    Path: shownPath(url),
+    // Nothing was sent if a fault lost the answer, or the client disconnected.
+    Status: response.headersSent ? response.statusCode : null,
+    DurationMs: Math.round((performance.now() - begun) * 100) / 100,
+    WorldAt: noted.at === null ? null : formatInstant(noted.at),
+    Reference: noted.reference === null ? null : maskSecrets(noted.reference),
+  };
 }
 
-function textOf({ At, Method, Path, Status, DurationMs, WorldAt, Reference }: Line): string {
+function textOf(line: ReturnType<typeof lineOf>): string {
+  const { At, Method, Path, Status, DurationMs, WorldAt, Reference } = line;
   const isOther = WorldAt !== null && isOtherClock(WorldAt, At);
   return [
     `${At} ${Method} ${Path} ${Status ?? 'no answer'} ${DurationMs} ms`,
@@ -75,18 +73,10 @@ export function referenceText(reference: string): string {
   return `reference=${/^[\w.:#/-]+$/.test(reference) ? reference : JSON.stringify(reference)}`;
 }
 
-function maskPath(url: string): string {
+function shownPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  const decoded = decode(path);
-  const masked = maskSecrets(decoded.replaceAll(SECRET_WORD, '***'));
-  const shown = masked === decoded ? path : masked;
+  const plain = decoded(path);
+  const masked = maskSecrets(plain.replaceAll(SECRET_WORD, '***'));
+  const shown = masked === plain ? path : masked;
   return shown.slice(0, PATH_MAX).replaceAll(/[^\x21-\x7e]/g, '?');
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

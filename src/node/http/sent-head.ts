@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/**
- * node-server resolves the dots in a path and refuses some hosts. The app must get the address as it was sent, because it
- * refuses such requests itself and says why.
- */
+/** node-server resolves dots in a path and refuses some hosts. The app gets both as sent, since its refusals say why. */
 
 /** Hosts that node-server uses as they are. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-5]\d{3,4})?$/;

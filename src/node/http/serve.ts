@@ -4,14 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Dialect } from '../../core/dialect/dialect.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
 import { answerBy, type Fetch } from './answer.js';
-import {
-  type Authority,
-  type HttpsOptions,
-  type Limits,
-  type Listener,
-  type RequestHandler,
-} from './listener.js';
-import { faultOf, Framing, HEADER_BYTES_MAX } from './framing.js';
+import { type Authority, type HttpsOptions, type Listener, type RequestHandler } from './listener.js';
+import { faultOf, Framing, type Limits, limitsOf } from './framing.js';
 import { inTurn } from './in-turn.js';
 import { lingerOn } from './linger.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js';
@@ -20,14 +14,8 @@ import { SEND_TIMEOUT_MS, Unsent, UNSENT_BYTES_MAX } from './unsent.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
 import { reportBug } from '../terminal/terminal.js';
 
-/** How long a client may take to send its headers, and its whole request, so that slow clients do not pile up. */
+/** How long a client may take to send its headers, so that slow clients do not pile up. */
 const HEADERS_TIMEOUT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 120_000;
-/**
- * How long a connection waits for its next request: as long as with Node's own server. A client that did not read its last answer
- * cannot end before that.
- */
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
 export interface Served {
@@ -54,10 +42,7 @@ export interface ServeOptions {
   readonly requestsMax?: number;
   /** The maximum number of open connections; by default 10,000. */
   readonly connectionsMax?: number;
-  /**
-   * Replaces the globals `Request` and `Response` with lighter ones, which is faster. Only for a process that runs no other
-   * code; by default false.
-   */
+  /** Replaces the globals `Request` and `Response` with faster ones, for a process without other code; by default false. */
   readonly overrideGlobalObjects?: boolean;
 }
 
@@ -70,10 +55,7 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/**
- * Serves a sandbox over HTTP or HTTPS. Rejects with the error of the socket, such as EADDRINUSE, or with a TlsFolderError
- * if the certificates cannot be read or created.
- */
+/** Serves HTTP or HTTPS. Rejects with the socket's error, such as EADDRINUSE, or a TlsFolderError for unusable certificates. */
 export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
@@ -108,20 +90,6 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   const name = host.includes(':') ? `[${host}]` : host;
   const close = (graceMs = 1000): Promise<void> => closeServer(listener, graceMs);
   return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };
-}
-
-function limitsOf(headersTimeout: number): Limits {
-  return {
-    maxHeaderSize: HEADER_BYTES_MAX,
-    // No limit: Node would silently drop the headers above it. `faultOf` counts and refuses them.
-    maxHeadersCount: 0,
-    headersTimeout,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
-    // Our own handler checks it, since its refusal explains the problem.
-    requireHostHeader: false,
-  };
 }
 
 function openPlain(limits: Limits, framing: Framing): Listener {

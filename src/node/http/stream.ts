@@ -46,7 +46,7 @@ export async function sendBody(
 }
 
 /** Resolves when the client has read what was written, or has disconnected. */
-function drained(outgoing: ServerResponse): Promise<void> {
+export function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) return resolve();
     const done = (): void => {

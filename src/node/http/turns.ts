@@ -9,10 +9,7 @@ export class Turns {
   #begun = 0;
   #end: Promise<void> | null = null;
 
-  /**
-   * Resolves at the end of the turn, for all answers of the turn. Each write wakes the client, and waking it once for many
-   * answers is cheaper for both sides.
-   */
+  /** Resolves at the end of the turn, for all its answers: waking a client once for many is cheaper for both sides. */
   end(): Promise<void> {
     return (this.#end ??= new Promise((resolve) => {
       setImmediate(() => {

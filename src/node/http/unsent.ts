@@ -14,10 +14,7 @@ export interface UnsentLimits {
   readonly bytesMax: number;
 }
 
-/**
- * Counts the answers that clients have not read. Closes the connections of clients that take too long, and the oldest ones
- * when there are too many answers.
- */
+/** Counts unread answers, and closes connections: of clients that take too long, and the oldest if there are too many. */
 export class Unsent {
   #bytes = 0;
   /** The function that stops counting each answer; the oldest answer is first. */

@@ -189,17 +189,9 @@ export const RECONCILE = {
   }),
 };
 
-export const CHECK = fromCommandLine({
-  json: toggle('print the problems as JSON'),
-});
-
-export const SCENARIOS = fromCommandLine({
-  json: toggle('print the JSON of GET /_sandbox/scenarios'),
-});
-
-export const TRIGGERS = fromCommandLine({
-  json: toggle('print the JSON of GET /_sandbox/triggers'),
-});
+export const CHECK = fromCommandLine({ json: toggle('print the problems as JSON') });
+export const SCENARIOS = fromCommandLine({ json: toggle('print the JSON of GET /_sandbox/scenarios') });
+export const TRIGGERS = fromCommandLine({ json: toggle('print the JSON of GET /_sandbox/triggers') });
 
 /** For an option that is not given, the doctor reads the environment itself, to report mistakes there. */
 export const DOCTOR = fromCommandLine({

@@ -54,10 +54,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The values of each option of a command line, by its name; undefined stands for a missing value. */
 export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
-/**
- * Reads the values of a verb's options. The command line overrides the environment, which overrides the defaults. Throws
- * an OptionError.
- */
+/** Reads the options of a verb: the command line, else the environment, else the defaults. Throws an OptionError. */
 export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
   const values = Object.entries(options).map(([name, row]) => [name, readOption(row, given, env)]);
   // TypeScript does not see that each row reads a value of its own type.

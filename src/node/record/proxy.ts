@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 import { PROTECTION } from '../../http/answers/respond.js';
+import { drained } from '../http/stream.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
 /** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
@@ -116,13 +116,7 @@ function endToEnd(raw: readonly string[], without: ReadonlySet<string>): string[
 /** Writes as fast as the client reads. If the client disconnects, the rest is still read, for the recording. */
 async function copy(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   for await (const piece of pieces) {
-    if (response.destroyed || response.write(piece)) continue;
-    const over = new AbortController();
-    await Promise.race([
-      once(response, 'drain', { signal: over.signal }),
-      once(response, 'close', { signal: over.signal }),
-    ]);
-    over.abort();
+    if (!response.destroyed && !response.write(piece)) await drained(response);
   }
   response.end();
 }

@@ -37,9 +37,8 @@ export async function record(options: RecordOptions, output: Output, ending: End
   });
   const port = await listen(server, options.port);
   output.out(linesOf([`playmoney listening on http://${HOST}:${port}`]));
-  output.err(
-    linesOf([`Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.`]),
-  );
+  const note = `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.`;
+  output.err(linesOf([note]));
   await ending(port);
   await close(server);
   return finish(recording, file, url);
@@ -82,11 +81,8 @@ async function pass(
   recording.keep(passed, NODE_HOST.now());
   if (isFirstLeft && recording.left > 0) {
     const calls = count(recording.calls, 'call');
-    err(
-      linesOf([
-        `playmoney: the recording is full after ${calls}; later calls are forwarded but not recorded`,
-      ]),
-    );
+    const full = `the recording is full after ${calls}; later calls are forwarded but not recorded`;
+    err(linesOf([`playmoney: ${full}`]));
   }
 }
 
@@ -121,11 +117,8 @@ async function finish(recording: Recording, file: string, url: string): Promise<
   await writeNew(file, 'recording', (write) => recording.write(write, NODE_HOST.now()));
   const more = left === 0 ? '' : `; ${count(left, 'later call')} not recorded`;
   const next = `playmoney replay ${shellQuoted(file)} --against http://127.0.0.1:4010`;
-  return {
-    text: linesOf([
-      `${file}: ${count(calls, 'call')} to ${url}${more}. Send them to a sandbox with: ${next}`,
-    ]),
-  };
+  const text = `${file}: ${count(calls, 'call')} to ${url}${more}. Send them to a sandbox with: ${next}`;
+  return { text: linesOf([text]) };
 }
 
 /** Resolves at the first signal that ends a program, or when the parent process has ended. */

@@ -46,11 +46,8 @@ export async function scenarioFromTrace(
   if (others.length > 0) {
     const listed = others.slice(0, LISTED_MAX).join(', ') + (others.length > LISTED_MAX ? ', …' : '');
     const calls = `${count(others.length, 'call')} (${listed})`;
-    err(
-      linesOf([
-        `No rule can answer ${calls}: a sandbox refuses them before its rules apply, or the trace has only a part of them.`,
-      ]),
-    );
+    const why = 'a sandbox refuses them before its rules apply, or the trace has only a part of them';
+    err(linesOf([`No rule can answer ${calls}: ${why}.`]));
   }
   if (rules.length > RULES_MAX) {
     const left = count(rules.length - RULES_MAX, 'rule');

@@ -168,9 +168,7 @@ async function textOf(
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    if (length > bytesMax) {
-      throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
-    }
+    if (length > bytesMax) throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
     read.push(piece);
   }
   return Buffer.concat(read).toString('utf8');

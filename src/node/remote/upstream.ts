@@ -13,10 +13,7 @@ export interface Upstream {
   readonly isAnyCertificateFine?: boolean;
 }
 
-/**
- * A call on its own connection, so that a broken answer does not affect the next call. Nothing is sent before its
- * `request` is written. Redirects are not followed.
- */
+/** Its own connection: a broken answer affects no other call. Nothing is sent before `request` is written. No redirects. */
 export class UpstreamCall {
   isConnected = false;
   readonly request: ClientRequest;

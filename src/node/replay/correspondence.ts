@@ -29,10 +29,7 @@ export interface Missing {
   readonly call: number | null;
 }
 
-/**
- * Maps identifiers of the recording to those of the replay. Identifiers in answers correspond by their place; an identifier
- * that comes from a request stays the same.
- */
+/** Maps identifiers of the recording to those of the replay: those of answers by their place; those of requests stay. */
 export class Correspondence {
   readonly #replayed = new Map<string, string>();
   readonly #recorded = new Map<string, string>();
@@ -77,10 +74,7 @@ export class Correspondence {
     return mapTexts(value, (text) => text.replaceAll(WORD, (word) => this.#replayed.get(word) ?? word)) as T;
   }
 
-  /**
-   * The identifiers of a recorded request without a counterpart in the replay. An identifier that no answer returned
-   * corresponds to itself from now on, since the service returns it unchanged.
-   */
+  /** Identifiers of a recorded request without a counterpart. One that no answer returned corresponds to itself from now on. */
   missing(request: unknown): readonly Missing[] {
     const found: Missing[] = [];
     for (const [id, field] of idsIn(request)) {

@@ -110,9 +110,8 @@ function fromHar(log: JsonObject, file: string): Recordings {
     worlds.set(world, [...(worlds.get(world) ?? []), made.entry]);
   }
   if (worlds.size === 0 && !isOwn) {
-    throw new FileError(
-      `${place} has no call of the service: none has the header x-secretkey or x-publickey`,
-    );
+    const detail = `${place} has no call of the service: none has the header x-secretkey or x-publickey`;
+    throw new FileError(detail);
   }
   const all = [...worlds].map(([world, entries]) => recordingOf(entries, world, place));
   return { all, lack: `${file} is an HTTP archive: it has ${LACKS}.` };

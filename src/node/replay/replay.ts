@@ -85,12 +85,8 @@ class Replay {
   async run(): Promise<number> {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
-    if (evicted > 0)
-      err(
-        linesOf([
-          `The trace is incomplete: the journal had already dropped ${count(evicted, 'earlier call')}.`,
-        ]),
-      );
+    const dropped = `the journal had already dropped ${count(evicted, 'earlier call')}`;
+    if (evicted > 0) err(linesOf([`The trace is incomplete: ${dropped}.`]));
     for (const [n, entry] of entries.entries()) {
       await this.moveClock?.(entry.at);
       await this.#play(n + 1, entry);
@@ -156,11 +152,9 @@ class Replay {
     const { entries } = this.trace;
     const spanMs = (entries.at(-1)?.at ?? 0) - (entries[0]?.at ?? 0);
     if (this.moveClock !== null || spanMs <= 0) return;
-    this.output.err(
-      linesOf([
-        `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last. Use --move-clock to move the clock of a sandbox in the same way.`,
-      ]),
-    );
+    const moved = `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last.`;
+    const remedy = 'Use --move-clock to move the clock of a sandbox in the same way.';
+    this.output.err(linesOf([`${moved} ${remedy}`]));
   }
 }
 
@@ -168,10 +162,8 @@ class Replay {
 function shownMissing(missing: readonly Missing[]): string[] {
   const lines = missing.slice(0, MISSING_MAX).map(({ id, call }) => {
     const giver =
-      call === null
-        ? 'which no call of the trace returned'
-        : `which call ${call} returned, but not this time`;
-    return `its request contains ${id}, ${giver}`;
+      call === null ? 'no call of the trace returned' : `call ${call} returned, but not this time`;
+    return `its request contains ${id}, which ${giver}`;
   });
   const more = missing.length - MISSING_MAX;
   return more > 0 ? [...lines, `and ${count(more, 'more identifier')}`] : lines;

@@ -57,15 +57,13 @@ export async function clockMover(
     const { answer, reply } = await control(target, adminToken, method, path, body);
     if (answer !== null) return answer;
     const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
-    throw new CommandError(
-      `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`,
-    );
+    const detail = `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`;
+    throw new CommandError(detail);
   };
   const { Mode, Now } = await ask('GET', '/_sandbox/clock');
   if (Mode !== 'manual') {
-    throw new CommandError(
-      `--move-clock needs a manual clock, but the clock of this world is ${quoted(String(Mode))}. Start the sandbox with --clock manual`,
-    );
+    const detail = `--move-clock needs a manual clock, but the clock of this world is ${quoted(String(Mode))}. Start the sandbox with --clock manual`;
+    throw new CommandError(detail);
   }
   const begun = parseInstant(String(Now)) ?? 0;
   const first = trace.entries[0]?.at ?? begun;

@@ -14,6 +14,7 @@ import {
   refuseWrite,
   replaceFile,
   requireFolderOf,
+  type Write,
 } from '../files/whole-file.js';
 import type { StoredWorld, WorldStore } from './world-store.js';
 
@@ -44,7 +45,7 @@ export class FolderStore implements WorldStore {
 
   async save(key: string, document: AsyncIterable<string>): Promise<void> {
     const folder = await this.#create();
-    const fill = async (write: (piece: string) => Promise<number>): Promise<void> => {
+    const fill = async (write: Write): Promise<void> => {
       for await (const piece of document) await write(piece);
     };
     await replaceFile(join(folder, fileOf(key)), fill, JSON_FILE_BYTES_MAX);

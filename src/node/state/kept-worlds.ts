@@ -37,9 +37,7 @@ export async function takeState(path: string): Promise<KeptWorlds> {
   return { ...taken, restore: (sandbox) => namedBy('--state', taken.restore(sandbox)) };
 }
 
-/**
- * Reads the worlds of a path, which may not exist yet. Rejects with a FileError, and then has changed nothing.
- */
+/** Reads the worlds of a path, which may not exist yet. Rejects with a FileError, and then has changed nothing. */
 export async function openState(path: string): Promise<KeptWorlds> {
   return openStore(new FolderStore(path));
 }
@@ -68,10 +66,7 @@ function noteOf(name: string, worlds: number): string {
 /** Stops a running save when the server ends, because the last save follows at once. */
 class Ending extends Error {}
 
-/**
- * Saves each world soon after it has changed. The returned function saves them a last time, without a pause; it resolves with
- * whether they are saved.
- */
+/** Saves each world soon after a change. The returned function saves without a pause; resolves with whether all are saved. */
 export function keepWorlds(worlds: Worlds, store: WorldStore): () => Promise<boolean> {
   const kept = new Map<string, readonly unknown[]>();
   for (const world of worlds.all()) kept.set(world.key, marksOf(world));

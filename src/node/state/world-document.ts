@@ -38,9 +38,7 @@ export interface SavedWorld {
 /** Begins every document of a world. */
 const DOCUMENT_HEAD = { Format: WORLD.format, Version: WORLD.version, Note: NOTE };
 
-/**
- * The document of a world as it is now, in pieces; the world continues to run. `pause` is awaited every few milliseconds, and may throw.
- */
+/** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. */
 export function writeWorld(
   world: World,
   chosen: Scenario | null,

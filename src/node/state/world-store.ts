@@ -6,10 +6,7 @@ export interface StoredWorld {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Where worlds are saved: one document for each, which the store need not understand. All methods reject with a FileError if the
- * user can fix the cause, such as a full disk.
- */
+/** Where worlds are saved, one document each. Rejects with a FileError what the user can fix, such as a full disk. */
 export interface WorldStore {
   /** What messages call it. */
   readonly name: string;
@@ -17,9 +14,6 @@ export interface WorldStore {
   lock(): Promise<void>;
   /** All saved worlds, one for each key. Changes nothing. */
   load(): Promise<StoredWorld[]>;
-  /**
-   * Saves the document of the world of a key, completely or not at all, even if the process is killed. If `document` throws, the
-   * previous one stays.
-   */
+  /** Saves the world of a key whole or not at all, even if the process is killed. If `document` throws, the old one stays. */
   save(key: string, document: AsyncIterable<string>): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { htmlOf, idOf, jsonOf, junitOf, sarifOf } from '../../sweep/report-files.js';
+import { htmlOf, jsonOf, junitOf, markdownOf, sarifOf } from '../../sweep/report-files.js';
+import { scenarioFile } from '../../sweep/verdicts.js';
 import type { SweepReport } from '../../sweep/report.js';
 import { replaceFile } from '../files/whole-file.js';
 
@@ -13,8 +14,9 @@ export async function saveReport(report: SweepReport, folder: string): Promise<v
     'sweep.junit.xml': junitOf(report),
     'sweep.sarif': sarifOf(report),
     'sweep.json': jsonOf(report),
+    'sweep.md': markdownOf(report),
     ...Object.fromEntries(
-      report.findings.map(({ verdict, scenario }, i) => [`${i + 1}-${idOf(verdict)}.yaml`, scenario]),
+      report.findings.map(({ verdict, scenario }, i) => [scenarioFile(verdict, i + 1), scenario]),
     ),
   };
   for (const [name, text] of Object.entries(files))

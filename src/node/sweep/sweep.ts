@@ -40,7 +40,12 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
     const settings = { faults, pairs, concurrency, isOver: () => isOver, each };
     const swept = await sweepAll(run, clean, points, settings);
-    const report = new SweepReport(swept, await findingsOf(swept.results, accept, yamlOf), []);
+    const report = new SweepReport(
+      swept,
+      await findingsOf(swept.results, accept, yamlOf),
+      [],
+      folder ?? null,
+    );
     if (folder !== undefined) {
       const { saveReport } = await import('./save.js');
       await saveReport(report, folder);

@@ -93,9 +93,8 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
 }
 
 function refuseFile(file: string, why: string): never {
-  throw new TlsFolderError(
-    `${file} ${why}. Delete it to create a new authority, or choose another folder with --tls-dir`,
-  );
+  const detail = `${file} ${why}. Delete it to create a new authority, or choose another folder with --tls-dir`;
+  throw new TlsFolderError(detail);
 }
 
 function validity(days: number, now: number): { from: Date; to: Date } {

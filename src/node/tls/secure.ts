@@ -7,8 +7,8 @@ import {
 } from 'node:http2';
 
 import { defaultTlsFolder, obtainCertificates } from './certificates.js';
-import type { HttpsOptions, Limits, Listener } from '../http/listener.js';
-import { type Framing, HEADERS_MAX } from '../http/framing.js';
+import type { HttpsOptions, Listener } from '../http/listener.js';
+import { type Framing, HEADERS_MAX, type Limits } from '../http/framing.js';
 import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
 import { isWildcard, lanAddresses } from '../machine/lan.js';

@@ -76,10 +76,7 @@ export function delivering(
   };
 }
 
-/**
- * Shares one lookup among all attempts that need the same name. An attempt that times out does not end its lookup, and
- * lookups use the threads that read and write files.
- */
+/** One lookup for all attempts that need a name, because lookups outlast a time-out and use the threads for files. */
 function onePerName(resolve: Network['resolve']): (name: string) => Promise<readonly Address[] | Unresolved> {
   const underWay = new Map<string, Promise<readonly Address[] | Unresolved>>();
   return (name) => {

@@ -19,10 +19,7 @@ const NETWORK_OPTION =
 
 type Ended = (posted: Posted) => void;
 
-/**
- * Delivers on a separate thread, so that DNS, sockets and TLS do not delay answers. It keeps the process alive only during
- * a delivery, as a socket would.
- */
+/** On a thread, so that DNS, sockets and TLS do not delay answers. Keeps the process alive only during a delivery. */
 class DeliverThread {
   readonly #worker: Worker;
   readonly #underWay = new Map<number, Ended>();

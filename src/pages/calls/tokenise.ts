@@ -21,10 +21,7 @@ export interface TokeniseOptions extends TokeniseTarget {
 /** The sandbox's answer. A back end charges its `TokenId`. */
 export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: string };
 
-/**
- * Creates a single-use token for a card. Rejects with a `PlaymoneyError` if the sandbox refuses the card or cannot be reached,
- * or if an option is missing.
- */
+/** Creates a single-use token for a card. Rejects with a `PlaymoneyError`: card refused, no answer, or option missing. */
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;

@@ -18,10 +18,7 @@ export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
 
 const styles = new Set<string>();
 
-/**
- * Adds a style sheet to the page, once. A constructed sheet passes a strict content security policy, which an inline one does not.
- * jsdom, which shows nothing, has none.
- */
+/** Adds a style sheet once. A constructed one passes a strict content security policy; jsdom, which shows nothing, has none. */
 export function addStyle(text: string): void {
   if (styles.has(text) || !('adoptedStyleSheets' in document)) return;
   styles.add(text);

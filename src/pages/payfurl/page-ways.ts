@@ -144,7 +144,6 @@ async function send(
   const answer = await call(origin + path, { ...headersFor(publicKey), ...headers }, body);
   const id = answer[name];
   if (typeof id === 'string') return id;
-  throw new PlaymoneyError(
-    `${origin}${path} returned no ${name}. Check that the server and this script have the same version.`,
-  );
+  const detail = `${origin}${path} returned no ${name}. Check that the server and this script have the same version.`;
+  throw new PlaymoneyError(detail);
 }

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../core/time/time.js';
+import { streamOf } from '../../http/answers/respond.js';
 import type { World } from '../../world/world.js';
 import { HEADER, quoteField, rowText, splitRow } from './csv.js';
 import type { Batch, BatchStatus, RowFailure } from '../../records/batch.js';
@@ -31,26 +32,14 @@ export function presentBatch(world: World, batch: Batch): BatchResponse {
   return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
 }
 
-/**
- * Streams the JSON text of `presentBatch`, with a pause between two pieces. It describes the batch as it is now: rows that
- * are processed later do not change the text.
- */
+/** Streams the JSON of `presentBatch`, with a pause between pieces, as the batch is now: later rows do not change it. */
 export function streamBatch(
   world: World,
   batch: Batch,
   pause: () => Promise<void>,
   write: (answer: BatchResponse) => string = JSON.stringify,
 ): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(world, batch, write);
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      await pause();
-      const { value, done } = pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
+  return streamOf(piecesOf(world, batch, write), pause);
 }
 
 function* piecesOf(

@@ -7,10 +7,7 @@ import { approved, type Outcome } from '../../outcomes/outcomes.js';
 import type { JobHandlers, World } from '../../world/world.js';
 import { readRow, type Row } from './csv.js';
 import {
-  BATCH_CREATE,
-  BATCH_FINISH,
-  BATCH_ROWS,
-  BATCH_START,
+  BATCH_JOB,
   type Batch,
   CREATED_FOR,
   rowDoneAt,
@@ -21,18 +18,18 @@ import { findBadContent, isSame, UNKNOWN_METHOD } from './rules.js';
 import { failBatch, moveBatch } from './service.js';
 
 export const batchJobs: JobHandlers = {
-  [BATCH_CREATE]: (world, job) => {
+  [BATCH_JOB.create]: (world, job) => {
     const batch = moveBatch(world, batchOf(world, job), 'CREATED');
-    world.jobs.schedule(world.now + waitOf(batch, CREATED_FOR), BATCH_START, job.ref);
+    world.jobs.schedule(world.now + waitOf(batch, CREATED_FOR), BATCH_JOB.start, job.ref);
     return 1;
   },
-  [BATCH_START]: (world, job) => {
+  [BATCH_JOB.start]: (world, job) => {
     const batch = moveBatch(world, batchOf(world, job), 'IN_PROGRESS', { started: world.now });
-    world.jobs.schedule(rowDoneAt(batch, world.now, 0), BATCH_ROWS, job.ref);
+    world.jobs.schedule(rowDoneAt(batch, world.now, 0), BATCH_JOB.rows, job.ref);
     return 1;
   },
-  [BATCH_ROWS]: processRows,
-  [BATCH_FINISH]: (world, job) => {
+  [BATCH_JOB.rows]: processRows,
+  [BATCH_JOB.finish]: (world, job) => {
     moveBatch(world, batchOf(world, job), 'SUCCESS');
     return 1;
   },
@@ -64,7 +61,7 @@ function processRows(world: World, job: Job, window: JobWindow): number {
   }
   world.batches.replace(run.progressed());
   if (run.done < last) {
-    world.jobs.schedule(instant, BATCH_ROWS, batch.id);
+    world.jobs.schedule(instant, BATCH_JOB.rows, batch.id);
     return Math.max(1, run.steps);
   }
   endRows(world, batch);
@@ -81,7 +78,7 @@ function lastRowOf(world: World, batch: Batch): number {
 function endRows(world: World, { id, count }: Batch): void {
   const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
   if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, id);
-  else if (world.batches.find(id)?.done === count) world.jobs.schedule(world.now, BATCH_FINISH, id);
+  else if (world.batches.find(id)?.done === count) world.jobs.schedule(world.now, BATCH_JOB.finish, id);
   // Otherwise the batch is stuck: nothing is scheduled, and it stays in progress.
 }
 

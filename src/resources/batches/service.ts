@@ -3,10 +3,7 @@ import { type Filter, type Found, search } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import { indexRows } from './csv.js';
 import {
-  BATCH_CREATE,
-  BATCH_FINISH,
-  BATCH_ROWS,
-  BATCH_START,
+  BATCH_JOB,
   BATCH_TRANSITIONS,
   type Batch,
   type BatchStatus,
@@ -46,7 +43,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
     rows,
   };
   world.batches.add(batch);
-  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_CREATE, batch.id);
+  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_JOB.create, batch.id);
   return batch;
 }
 
@@ -74,10 +71,7 @@ export function moveBatch(
   return moved;
 }
 
-/**
- * Stops a batch. Rows that were processed keep their results; the others are never processed.
- * If the batch has ended: 409 with code 101.
- */
+/** Stops a batch: processed rows keep their results, the others are never processed. Once it has ended: 409, code 101. */
 export function failBatch(world: World, id: string): Batch {
   const batch = world.batches.find(id);
   if (!batch) throw new Error(`There is no batch ${id}`);
@@ -90,13 +84,11 @@ export function failBatch(world: World, id: string): Batch {
       },
     );
   }
-  for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, id);
+  for (const kind of Object.values(BATCH_JOB)) world.jobs.cancel(kind, id);
   return moveBatch(world, batch, 'FAILED');
 }
 
-const CONDITIONS = {
-  description: (asked: string) => (batch: Batch) => batch.description === asked,
-};
+const CONDITIONS = { description: (asked: string) => (batch: Batch) => batch.description === asked };
 
 export type BatchFilter = Filter<typeof CONDITIONS, never>;
 

@@ -126,10 +126,8 @@ export function undoCharge(
   if (found.status !== 'Authorised' && nextStatus(found.status, 'refund') === undefined) {
     const refundable = statusesAllowing('refund').join(' or ');
     const voidable = statusesAllowing('void').join(' or ');
-    refuse(
-      CODE.InvalidChargeStatus,
-      `The charge ${id} is ${found.status}. To refund it, its status must be ${refundable}; to void it, ${voidable}.`,
-    );
+    const detail = `The charge ${id} is ${found.status}. To refund it, its status must be ${refundable}; to void it, ${voidable}.`;
+    refuse(CODE.InvalidChargeStatus, detail);
   }
   return refundCharge(world, id, asked.amount, asked.comment, override);
 }
@@ -145,10 +143,8 @@ function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] 
   if (status !== undefined) return status;
   const allowed = statusesAllowing(event).join(' or ');
   const what = event === 'refundPart' ? 'refund' : event;
-  return refuse(
-    CODE.InvalidChargeStatus,
-    `The charge ${found.id} is ${found.status}. To ${what} it, its status must be ${allowed}.`,
-  );
+  const detail = `The charge ${found.id} is ${found.status}. To ${what} it, its status must be ${allowed}.`;
+  return refuse(CODE.InvalidChargeStatus, detail);
 }
 
 /** Asks the provider to change a charge. If it declines, the status stays and the attempt is recorded. */

@@ -132,10 +132,8 @@ export function chargeMethod(
   const entry = method.vault === null ? undefined : world.vault.find(method.vault);
   // Another provider has no token for the card, so it needs the card number from the vault.
   if (!entry && !sameProvider(method.providerId, providerId)) {
-    refuse(
-      CODE.InvalidPaymentMethod,
-      `The payment method belongs to the provider ${method.providerId} and is not in the vault, so the provider ${providerId} cannot charge it.`,
-    );
+    const detail = `The payment method belongs to the provider ${method.providerId} and is not in the vault, so the provider ${providerId} cannot charge it.`;
+    refuse(CODE.InvalidPaymentMethod, detail);
   }
   const ccv = (entry?.ccv ?? null) !== null;
   const { id, source, customer } = method;

@@ -117,9 +117,7 @@ export function addMethod(
   if (!approved(answer.outcome)) return { made: null, answer, source };
   const isFirst = liveMethods(world, customer.id, 1).count === 0;
   const method = commitMethod(world, prepared, customer.id, metadata);
-  if (setDefault || isFirst) {
-    world.customers.replace({ ...customer, defaultMethod: method.id });
-  }
+  if (setDefault || isFirst) world.customers.replace({ ...customer, defaultMethod: method.id });
   world.webhooks.notify('paymentMethod.created', method.id, null);
   return { made: method, answer, source };
 }

@@ -51,10 +51,8 @@ export function requirePaymentLink(world: World, id: string): PaymentLink {
 
 function requireImageRoom(world: World, image: string | null): void {
   if (world.paymentLinks.imagesLength + (image?.length ?? 0) <= IMAGES_LENGTH_MAX) return;
-  refuse(
-    CODE.RetryLater,
-    `The images of a world’s payment links can have at most ${IMAGES_LENGTH_MAX} characters in total. Leave Image out, or reset the world.`,
-  );
+  const detail = `The images of a world’s payment links can have at most ${IMAGES_LENGTH_MAX} characters in total. Leave Image out, or reset the world.`;
+  refuse(CODE.RetryLater, detail);
 }
 
 export type PaymentLinkFilter = Listing<'Date' | 'Title'>;

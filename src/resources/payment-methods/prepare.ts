@@ -60,10 +60,8 @@ function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): V
 }
 
 function refuseNoCard(what: string, { type }: Source): never {
-  return refuse(
-    CODE.PaymentMethodMustBeOfTypeCard,
-    `The ${what} has the type ${type}; only cards can be stored in the vault.`,
-  );
+  const detail = `The ${what} has the type ${type}; only cards can be stored in the vault.`;
+  return refuse(CODE.PaymentMethodMustBeOfTypeCard, detail);
 }
 
 /** A bank account without its whole number, as it is stored. */

@@ -127,9 +127,7 @@ export function removeMethod(world: World, id: string): PaymentMethod {
   const method = requireMethod(world, id);
   const removed = markRemoved(world, method);
   const customer = method.customer === null ? undefined : world.customers.find(method.customer);
-  if (customer?.defaultMethod === method.id) {
-    world.customers.replace({ ...customer, defaultMethod: null });
-  }
+  if (customer?.defaultMethod === method.id) world.customers.replace({ ...customer, defaultMethod: null });
   world.webhooks.notify('paymentMethod.removed', method.id, null);
   return removed;
 }

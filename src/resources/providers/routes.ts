@@ -139,10 +139,8 @@ function findProvider(world: World, id: string): BroughtProvider {
 function usableProvider(world: World, id: string): BroughtProvider {
   if (!isUuid(id) || isReservedProviderId(id)) {
     const shown = JSON.stringify(shownId(id));
-    refuse(
-      CODE.InvalidProviderId,
-      `${shown} is not a ProviderId; it must be 32 hexadecimal digits or a hyphenated UUID.`,
-    );
+    const detail = `${shown} is not a ProviderId; it must be 32 hexadecimal digits or a hyphenated UUID.`;
+    refuse(CODE.InvalidProviderId, detail);
   }
   openProvider(world, id);
   return settingsOf(world, id);

@@ -2,17 +2,15 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { parseInstant } from '../../core/time/time.js';
-import { ValidationError } from '../../core/validation-error.js';
-import { optional, readAs, refuseValue, request } from '../../http/fields/field.js';
+import { optional, refuseValue, request, textAs } from '../../http/fields/field.js';
 import type { SettlementDays } from './service.js';
 
 /** The start of a day such as 2026-01-31, by UTC. */
-function readDay(text: string): number | ValidationError {
-  const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined;
-  return instant ?? new ValidationError('must be a day such as 2026-01-31');
-}
+const readDay = (text: string): number | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined;
 
-const day = () => readAs(z.string(), readDay).meta({ sample: '2026-01-31', format: 'date' });
+const day = () =>
+  textAs(readDay, 'must be a day such as 2026-01-31').meta({ sample: '2026-01-31', format: 'date' });
 
 export const AskSettlements = request(
   () => ({

@@ -81,12 +81,8 @@ export const CreateSubscription = request(
 /** All terms. A field that is left out becomes null. */
 export const UpdateSubscription = request(terms, termsOf);
 
-export const SetStatus = request(
-  () => ({
-    Status: fields.word('Active', 'Suspended', 'Cancelled', 'Complete').describe('The new status.'),
-  }),
-  renamed,
-);
+const status = () => fields.word('Active', 'Suspended', 'Cancelled', 'Complete').describe('The new status.');
+export const SetStatus = request(() => ({ Status: status() }), renamed);
 
 const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 

@@ -149,8 +149,6 @@ export function searchAuthentications(
 
 function requireCard(source: Source): Card {
   if (source.type === 'CARD') return source;
-  return refuse(
-    CODE.InvalidPaymentType,
-    `The token has the type ${source.type}; 3-D Secure is only for cards.`,
-  );
+  const detail = `The token has the type ${source.type}; 3-D Secure is only for cards.`;
+  return refuse(CODE.InvalidPaymentType, detail);
 }

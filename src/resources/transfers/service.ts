@@ -83,10 +83,8 @@ function readTransferAmount({ amount, currency }: AskedTransfer, i: number): num
 /** Refuses a charge that was not captured, because it has no money to transfer. */
 function requireCaptured({ id, status }: Charge): void {
   if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
-  refuse(
-    CODE.InvalidChargeStatus,
-    `The charge ${id} is ${status}. To transfer from it, its status must be SUCCESS or PARTIAL_REFUND.`,
-  );
+  const detail = `The charge ${id} is ${status}. To transfer from it, its status must be SUCCESS or PARTIAL_REFUND.`;
+  refuse(CODE.InvalidChargeStatus, detail);
 }
 
 /** Refuses references that are already used, in the world or in the same request. */

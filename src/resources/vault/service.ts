@@ -34,10 +34,8 @@ export function readExpiry(
   { prefix, both, invalid }: { prefix: string; both: number; invalid: number } = COMBINED,
 ): number | null {
   if (seconds !== null && instant !== null) {
-    refuse(
-      both,
-      `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`,
-    );
+    const detail = `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`;
+    refuse(both, detail);
   }
   const end = seconds === null ? instant : world.now + seconds * 1000;
   if (end !== null && end <= world.now)
@@ -77,10 +75,8 @@ export function createEntry(
 export function requireEntry(world: World, id: string): VaultEntry {
   const entry = world.vault.find(id);
   if (entry) return entry;
-  return refuse(
-    CODE.InvalidVaultId,
-    `There is no vault entry ${shownId(id)} in this world. It may have expired or been deleted.`,
-  );
+  const detail = `There is no vault entry ${shownId(id)} in this world. It may have expired or been deleted.`;
+  return refuse(CODE.InvalidVaultId, detail);
 }
 
 export function deleteEntry(world: World, id: string): VaultEntry {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { optional, readAs, request } from '../../http/fields/field.js';
+import { optional, readAs, request, textAs } from '../../http/fields/field.js';
 import { digitsOf, optionalText } from '../../http/fields/fields.js';
 import { dateFields, listed, pageFields, sortOrder } from '../../http/fields/list-fields.js';
 import { webhookFields } from '../../http/fields/webhook-fields.js';
@@ -40,20 +40,11 @@ const topics = () =>
 
 export const CreateSubscription = request(
   () => ({ Types: topics().describe('The topics to subscribe to.'), ...webhookFields() }),
-  (body) => ({
-    topics: body.Types,
-    url: body.Url,
-    authorization: body.Authorization,
-  }),
+  (body) => ({ topics: body.Types, url: body.Url, authorization: body.Authorization }),
 );
 
 const optionalTopic = () =>
-  optional(
-    readAs(
-      z.string(),
-      (value) => topicOf(value) ?? new ValidationError(`must be one of ${TOPICS.join(', ')}`),
-    ).meta({ enum: [...TOPICS] }),
-  );
+  optional(textAs(topicOf, `must be one of ${TOPICS.join(', ')}`).meta({ enum: [...TOPICS] }));
 
 /** One client library sends `Sort` in place of `SortBy`, with NONE for no order. */
 const optionalSort = () =>

@@ -17,10 +17,8 @@ export function createSubscription(
   const { webhookSubscriptions } = world;
   world.requireRoom(webhookSubscriptions, 'webhook subscriptions');
   if (webhookSubscriptions.live >= SUBSCRIPTIONS_MAX) {
-    refuse(
-      CODE.RetryLater,
-      `A world can have at most ${SUBSCRIPTIONS_MAX} webhook subscriptions. Delete one first.`,
-    );
+    const detail = `A world can have at most ${SUBSCRIPTIONS_MAX} webhook subscriptions. Delete one first.`;
+    refuse(CODE.RetryLater, detail);
   }
   const { url, authorization, topics } = command;
   const subscription: WebhookSubscription = {
@@ -40,11 +38,8 @@ export function createSubscription(
 export function findSubscription(world: World, id: string): WebhookSubscription {
   const found = world.webhookSubscriptions.find(id);
   if (found) return found;
-  return refuse(
-    CODE.UnableToGetWebhookSubscription,
-    `There is no webhook subscription ${shownId(id)} in this world. Each x-secretkey has its own.`,
-    { httpStatus: 404 },
-  );
+  const detail = `There is no webhook subscription ${shownId(id)} in this world. Each x-secretkey has its own.`;
+  return refuse(CODE.UnableToGetWebhookSubscription, detail, { httpStatus: 404 });
 }
 
 /** Ends a subscription. Unknown or removed: 404 with code 111. */

@@ -1,5 +1,6 @@
 import type { ScenarioIssue } from './issues.js';
 import type { Scenario } from './schema.js';
+import { unreachable } from './unreachable.js';
 
 export interface ScenarioProblem {
   readonly file: string;
@@ -9,13 +10,14 @@ export interface ScenarioProblem {
 }
 
 export type ReadScenario =
-  | { readonly scenario: Scenario }
+  | {
+      readonly scenario: Scenario;
+      /** Rules and policies that can never act. The scenario can be played nevertheless. */
+      readonly unreachable: readonly ScenarioProblem[];
+    }
   | { readonly problems: readonly ScenarioProblem[] };
 
-/**
- * Reads the text of a scenario file, in YAML or JSON (a subset of YAML). A syntax error is reported alone; otherwise all
- * problems are reported, in the order of the file.
- */
+/** Reads a scenario file, in YAML or JSON. A syntax error is reported alone, else all problems in the order of the file. */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
   const [yaml, { parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault }] = await Promise.all([
@@ -34,10 +36,12 @@ export async function readScenarioText(text: string, file: string): Promise<Read
     const document = readYaml(yaml, text, lines);
     if (document.contents === null) return whole('the file is empty; a scenario needs at least a name');
     const read = parseScenario(document.toJS({ maxAliasCount: -1 }));
-    if ('scenario' in read) return read;
-    const placeOf = (issue: ScenarioIssue): number => offsetOf(yaml, document, issue);
-    const problems = read.issues.map((issue) => problemAt(placeOf(issue), issue.message));
-    return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+    const listed = (issues: readonly ScenarioIssue[]): ScenarioProblem[] =>
+      issues
+        .map((issue) => problemAt(offsetOf(yaml, document, issue), issue.message))
+        .toSorted((a, b) => a.line - b.line || a.column - b.column);
+    if ('issues' in read) return { problems: listed(read.issues) };
+    return { scenario: read.scenario, unreachable: listed(unreachable(read.scenario)) };
   } catch (error) {
     if (error instanceof YamlFault) return { problems: [problemAt(error.offset, error.message)] };
     // The parser's own limit of depth has no position in the text.

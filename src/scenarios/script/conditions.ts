@@ -45,9 +45,7 @@ export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean 
 
 /** Whether all named states have these values. Null stands for a state that was never set. */
 export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
-  for (const name in wanted) {
-    if ((state.get(name) ?? null) !== wanted[name]) return false;
-  }
+  for (const name in wanted) if ((state.get(name) ?? null) !== wanted[name]) return false;
   return true;
 }
 

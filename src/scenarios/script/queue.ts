@@ -40,10 +40,8 @@ export class Queues {
 
   add(entry: QueueEntry): number {
     if (this.#steps + entry.steps.length > QUEUED_STEPS_MAX) {
-      refuse(
-        CODE.RetryLater,
-        `This world holds at most ${QUEUED_STEPS_MAX} queued outcomes. Empty the queue.`,
-      );
+      const detail = `This world holds at most ${QUEUED_STEPS_MAX} queued outcomes. Empty the queue.`;
+      refuse(CODE.RetryLater, detail);
     }
     const id = this.#nextId++;
     this.#put(id, entry);

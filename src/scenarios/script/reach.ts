@@ -1,6 +1,6 @@
 import { canAnswer, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
 import type { Operation } from './operations.js';
-import type { Effect } from './rule.js';
+import type { Effect, Rule } from './rule.js';
 
 /** These ask a provider or the payer's bank, so an outcome has an effect on them. */
 export const ASKS_PROVIDER: readonly Operation[] = [
@@ -24,8 +24,16 @@ export function covers(said: Operation, operation: Operation): boolean {
   return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
 }
 
-/** Whether a rule has an effect on calls of the operation. A rule that only keeps later rules from applying has one. */
-export function reaches(effect: Effect, operation: Operation): boolean {
+/**
+ * Whether a rule can act on calls of the operation. One without an effect on it does not count its calls and does not keep later rules
+ * from applying.
+ */
+export function actsOn({ when, effect }: Rule, operation: Operation): boolean {
+  return (when.operation?.some((said) => covers(said, operation)) ?? true) && reaches(effect, operation);
+}
+
+/** Whether an effect is possible on calls of the operation. A rule that only keeps later rules from applying has one. */
+function reaches(effect: Effect, operation: Operation): boolean {
   const { outcome, fault, quota, delay, advance, state } = effect;
   const onTheWay = fault ?? quota ?? delay ?? advance;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;

@@ -1,6 +1,6 @@
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
 import { type Operation, OPERATIONS } from './operations.js';
-import { covers, reaches } from './reach.js';
+import { actsOn } from './reach.js';
 import type { Quota, StateValue } from '../file/effects.js';
 import type { Fault } from '../file/fault.js';
 import type { Conditioned, Facts, Rule, Step } from './rule.js';
@@ -94,12 +94,8 @@ export class Rules {
     this.#byOperation = new Map(OPERATIONS.map((operation) => [operation, this.#rulesFor(operation)]));
   }
 
-  /** A rule without an effect on an operation does not count its calls and does not keep later rules from applying. */
   #rulesFor(operation: Operation): readonly ActiveRule[] {
-    return this.#rules.filter(
-      ({ rule: { when, effect } }) =>
-        (when.operation?.some((said) => covers(said, operation)) ?? true) && reaches(effect, operation),
-    );
+    return this.#rules.filter(({ rule }) => actsOn(rule, operation));
   }
 
   get isEmpty(): boolean {

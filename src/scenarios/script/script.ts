@@ -34,6 +34,13 @@ export interface ScriptData {
 
 const NO_RULES = new Rules([]);
 
+interface Injected {
+  readonly rules: Rules;
+  readonly policies: Rules;
+  /** Their own states, which a change of the scenario does not clear. */
+  readonly states: Map<string, StateValue>;
+}
+
 /** The script of a world: queued outcomes, and the scenario that it plays. */
 export class Script {
   readonly #queues = new Queues();
@@ -44,6 +51,8 @@ export class Script {
   readonly #states = new Map<string, StateValue>();
   /** The ids of providers that are down, without hyphens and in lower case. */
   readonly #down = new Set<string>();
+  /** Rules and policies that come before all others and stay when the scenario changes; null for none. */
+  #injected: Injected | null = null;
   #isIdle = true;
 
   /** Whether `decide` need not be called: nothing is queued, no rule is active and no provider is down. */
@@ -56,10 +65,20 @@ export class Script {
    * decides, the rules only count it, and no queued outcome is used up.
    */
   decide(facts: Facts, chance: ProviderState, isDecided = false): Verdict | null {
+    const injected = this.#decideInjected(facts, chance);
+    if (injected !== null) return injected;
     const first = isDecided ? null : this.#decideFirst(facts, chance);
     const hit = this.#rules.take(facts, this.#states, isDecided || first !== null);
     if (hit === null) return first;
     if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
+    return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+  }
+
+  #decideInjected(facts: Facts, chance: ProviderState): Verdict | null {
+    const { rules, states } = this.#injected ?? {};
+    const hit = states === undefined ? null : (rules?.take(facts, states) ?? null);
+    if (hit === null) return null;
+    for (const [name, value] of Object.entries(hit.rule.effect.state ?? {})) states?.set(name, value);
     return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
@@ -72,7 +91,8 @@ export class Script {
 
   /** The first policy that applies to a webhook. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
-    return this.#policies?.take(facts(), this.#states)?.rule ?? null;
+    const injected = this.#injected?.policies.take(facts(), this.#injected.states)?.rule;
+    return injected ?? this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
 
   /** What the timeline decides for a call whose provider is down. */
@@ -116,13 +136,25 @@ export class Script {
     this.#updateIdle();
   }
 
+  /** Injects the rules and policies of a scenario, or removes those that were injected. */
+  inject(scenario: Scenario | null): void {
+    this.#injected = scenario && {
+      rules: new Rules(scenario.rules),
+      policies: new Rules(scenario.webhooks?.policies ?? []),
+      states: new Map(),
+    };
+    this.#updateIdle();
+  }
+
   get scenario(): Scenario | null {
     return this.#scenario;
   }
 
-  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last. */
+  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last, and what was injected first. */
   matched(): readonly { readonly rule: string; readonly matched: number }[] {
-    return [...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
+    const { rules, policies } = this.#injected ?? {};
+    const injected = [...(rules?.matched() ?? []), ...(policies?.matched() ?? [])];
+    return [...injected, ...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
   }
 
   unmatched(): readonly string[] {
@@ -170,7 +202,8 @@ export class Script {
   }
 
   #updateIdle(): void {
-    this.#isIdle = this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
+    this.#isIdle =
+      this.#injected === null && this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
   }
 }
 

@@ -89,9 +89,7 @@ const methodField = (names: ProviderNames) =>
       if (vaultId !== null && cardNumber !== null) {
         refuseTogether(context, 'cannot be combined with vaultId, which has its own card', 'cardNumber');
       }
-      if (vaultId === null && cardNumber === null) {
-        refuseTogether(context, 'must have cardNumber or vaultId');
-      }
+      if (vaultId === null && cardNumber === null) refuseTogether(context, 'must have cardNumber or vaultId');
     });
 
 const Entry = f

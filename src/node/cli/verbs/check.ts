@@ -27,7 +27,7 @@ interface Checked {
 async function checkFile(file: string): Promise<Checked> {
   try {
     const read = await readScenarioText(await readText(file), file);
-    return { file, problems: 'scenario' in read ? [] : read.problems, unread: null };
+    return { file, problems: 'scenario' in read ? read.unreachable : read.problems, unread: null };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return { file, problems: [], unread: error };

@@ -17,7 +17,7 @@ export async function reconcile(options: ValuesOf<typeof RECONCILE>): Promise<Re
     source === '-'
       ? ['standard input', await textOf(process.stdin)]
       : [source ?? '', await readText(source ?? '')];
-  const orders = ordersIn(name, text.replace(/^\uFEFF/, ''));
+  const orders = recordsIn(name, text.replace(/^\uFEFF/, '')).map(toWire);
   // A large world may take long, so a quick call first detects a server that never answers.
   await requirePlaymoney(server);
   const { body, world } = await call(server, {
@@ -40,14 +40,14 @@ export async function reconcile(options: ValuesOf<typeof RECONCILE>): Promise<Re
 
 const EXAMPLE = '{"reference": "order-1", "amount": 15.5, "paid": true}';
 
-/** The orders of a JSON array or of JSON lines, with field names as on the wire. */
-function ordersIn(name: string, text: string): readonly unknown[] {
+/** The orders of a JSON array or of JSON lines. Throws a FileError if one is not an object. */
+export function recordsIn(name: string, text: string): readonly object[] {
   const isArray = text.trimStart().startsWith('[');
   const lines = isArray ? [text] : text.split('\n');
   const values = lines.flatMap((line, n) => (line.trim() === '' ? [] : [valueIn(line, name, n)]));
-  const orders = isArray ? (values[0] as readonly unknown[]) : values;
+  const orders = (isArray ? values[0] : values) as readonly object[];
   const other = orders.findIndex((order) => !isObject(order));
-  if (other < 0) return orders.map(toWire);
+  if (other < 0) return orders;
   throw new FileError(
     `${name}: order ${other + 1} is ${kindOf(orders[other])}; it must be an object such as ${EXAMPLE}`,
   );

@@ -40,7 +40,8 @@ async function use(what: string, options: ClientOptions): Promise<Result> {
     shape: { Scenario: 'string' },
     limitMs: WORK_MS,
   });
-  return { text: linesOf([`${capitalised(world)} plays the scenario ${body.Scenario}.`]) };
+  const unreachable = problemsOf(read?.unreachable ?? []);
+  return { text: linesOf([...unreachable, `${capitalised(world)} plays the scenario ${body.Scenario}.`]) };
 }
 
 /** Prints the active scenario as YAML, which `use` takes again. */

@@ -9,27 +9,19 @@ export function whyOf({ Precedence, Trigger, Rule, Fault, Status }: Exchange): s
 }
 
 function decidedBy(level: string | null, trigger: string | null, rule: string | null): string | null {
+  if (level === null) return null;
   const named = trigger?.slice(trigger.indexOf(':') + 1) ?? '';
-  switch (level) {
-    case null:
-      return null;
-    case 'approve':
-      return 'Nothing asked for another outcome, so it was approved.';
-    case 'header':
-      return `The request asked for it: x-sandbox-outcome: ${named}.`;
-    case 'queue':
-      return `A queued outcome decided it (queue ${named}).`;
-    case 'rule':
-      return `The rule “${rule ?? named}” of the scenario acted.`;
-    case 'timeline':
-      return `The timeline of the scenario decided it: ${named}.`;
-    case 'magic':
-      return `${trigger?.split(':')[0] === 'token' ? 'The magic token' : 'The test number'} ${named} causes this.`;
-    case 'provider':
-      return `This is how the provider behaves: ${trigger}.`;
-    default:
-      return `Decided by ${trigger ?? level}.`;
-  }
+  const caused = trigger?.startsWith('token:') ? 'The magic token' : 'The test number';
+  const texts: Readonly<Record<string, string>> = {
+    approve: 'Nothing asked for another outcome, so it was approved.',
+    header: `The request asked for it: x-sandbox-outcome: ${named}.`,
+    queue: `A queued outcome decided it (queue ${named}).`,
+    rule: `The rule “${rule ?? named}” of the scenario acted.`,
+    timeline: `The timeline of the scenario decided it: ${named}.`,
+    magic: `${caused} ${named} causes this.`,
+    provider: `This is how the provider behaves: ${trigger}.`,
+  };
+  return texts[level] ?? `Decided by ${trigger ?? level}.`;
 }
 
 export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {

@@ -48,8 +48,8 @@ export interface Kind extends Listing {
   readonly idName: string;
   readonly counted: string;
   readonly columns: readonly Column[];
-  readonly simulations: readonly Simulation[];
-  readonly related: readonly (readonly [view: string, label: string])[];
+  readonly simulations?: readonly Simulation[];
+  readonly related?: readonly (readonly [view: string, label: string])[];
 }
 
 export const idColumn = (view: string, name: string): Column => ({

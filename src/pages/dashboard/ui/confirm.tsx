@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 
-import { type ActProps, Dialog, useStore } from './parts.js';
+import { Act, type ActProps, Dialog, useStore } from './parts.js';
 
 interface ConfirmedProps extends ActProps {
   readonly question: string;
@@ -12,22 +12,16 @@ interface ConfirmedProps extends ActProps {
 export function ConfirmedAct({ question, consequence, confirm, children, ...act }: ConfirmedProps) {
   const store = useStore();
   const [isAsking, setAsking] = useState(false);
-  const { method, path, body, done, label, kind, isDisabled = false } = act;
+  const { method, path, body, done, label } = act;
   const send = (): void => {
     setAsking(false);
     void store.act(method, path, body, done);
   };
   return (
     <>
-      <button
-        type="button"
-        class={kind}
-        aria-label={label === undefined ? undefined : `${label}…`}
-        disabled={isDisabled}
-        onClick={() => setAsking(true)}
-      >
+      <Act {...act} label={label && `${label}…`} clicked={() => setAsking(true)}>
         {children}…
-      </button>
+      </Act>
       {isAsking ? (
         <Dialog title={question} closed={() => setAsking(false)}>
           <p>{consequence}</p>

@@ -3,16 +3,6 @@ import { type Child, memo, useRef, useState } from 'hono/jsx/dom';
 import { clockTime, dateTime, localTime } from '../text/format.js';
 import { useStore } from './parts.js';
 
-export interface FreezableList<E> {
-  readonly shown: readonly E[];
-  readonly isFrozen: boolean;
-  readonly missed: number;
-  readonly isOpen: (event: E) => boolean;
-  readonly toggle: (event: E) => void;
-  readonly pause: () => void;
-  readonly resume: () => void;
-}
-
 interface Frozen<E> {
   /** What the list is about, such as a filter. A list about anything else replaces it. */
   readonly about: string;
@@ -24,11 +14,7 @@ interface Frozen<E> {
 const NONE: ReadonlySet<string> = new Set();
 
 /** Freezes a list while one of its lines is open, so that no line moves or disappears under the reader. */
-export function useFreezableList<E>(
-  newest: readonly E[],
-  idOf: (event: E) => string,
-  about: string,
-): FreezableList<E> {
+export function useFreezableList<E>(newest: readonly E[], idOf: (event: E) => string, about: string) {
   const [last, setFrozen] = useState<Frozen<E> | null>(null);
   const isFrozen = last?.about === about;
   const current = isFrozen ? last : { about, events: newest, open: NONE, isPaused: false };
@@ -39,8 +25,8 @@ export function useFreezableList<E>(
   return {
     ...compare(current.events, newest, idOf),
     isFrozen,
-    isOpen: (event) => current.open.has(idOf(event)),
-    toggle(event) {
+    isOpen: (event: E) => current.open.has(idOf(event)),
+    toggle(event: E) {
       const before = now.current ?? current;
       const open = new Set(before.open);
       if (!open.delete(idOf(event))) open.add(idOf(event));
@@ -73,13 +59,16 @@ interface EventParts {
   readonly why: string;
 }
 
-interface EventRowProps {
+export interface Openable {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+interface EventRowProps extends Openable {
   readonly event: object;
   readonly id: string;
   readonly parts: () => EventParts;
   readonly detail: () => Child;
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
 }
 
 export function EventRow({ detail, ...line }: EventRowProps) {

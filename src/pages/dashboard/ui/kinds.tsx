@@ -76,7 +76,6 @@ export const KINDS: readonly Kind[] = [
     ],
     hint: 'Send this call to create one:',
     first: FIRST_CHARGE,
-    related: [],
   },
   {
     view: 'customers',
@@ -94,7 +93,6 @@ export const KINDS: readonly Kind[] = [
       added('DateAdded'),
     ],
     filters: [{ name: 'Search', label: 'Name, e-mail, phone or reference' }],
-    simulations: [],
     hint: 'Send this call to create one with a card:',
     first: {
       path: '/customer/card',
@@ -166,7 +164,6 @@ export const KINDS: readonly Kind[] = [
     simulations: [{ action: 'vault.expire', label: 'Expire now', fits: () => true }],
     hint: 'Send this call to store a card number for an hour:',
     first: { path: '/vault', body: { CardNumber: CARD.CardNumber, ExpireSeconds: 3600 } },
-    related: [],
   },
   {
     view: 'batches',
@@ -235,6 +232,5 @@ export const KINDS: readonly Kind[] = [
         ThreeDSNotificationUrl: 'http://127.0.0.1:3000/3ds',
       },
     },
-    related: [],
   },
 ];

@@ -170,22 +170,19 @@ export interface ActProps {
   readonly body?: unknown;
   readonly done: string | ((answer: unknown) => string);
   /** The accessible name, for a button whose text others share. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly kind?: 'small' | 'danger';
   readonly isDisabled?: boolean;
   readonly children?: Child;
 }
 
-export function Act({ method, path, body, done, label, kind, isDisabled = false, children }: ActProps) {
+/** A button that sends a call, or does something else first. */
+export function Act({ clicked, ...act }: ActProps & { readonly clicked?: () => void }) {
   const store = useStore();
+  const { method, path, body, done, label, kind, isDisabled = false, children } = act;
+  const send = (): void => void store.act(method, path, body, done);
   return (
-    <button
-      type="button"
-      class={kind}
-      aria-label={label}
-      disabled={isDisabled}
-      onClick={() => void store.act(method, path, body, done)}
-    >
+    <button type="button" class={kind} aria-label={label} disabled={isDisabled} onClick={clicked ?? send}>
       {children}
     </button>
   );

@@ -1,25 +1,18 @@
 import { curlOf } from '../text/curl.js';
 import { amount, capital, counted, dateTime, LONG_ID, shortId } from '../text/format.js';
 import { KINDS } from '../ui/kinds.js';
-import { EventRow } from '../ui/events.js';
+import { EventRow, type Openable } from '../ui/events.js';
 import { Badge, Code, Copy, Facts, HttpStatus, Json, Status, useStore } from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
 import { whyInShort, whyOf } from '../text/why.js';
 import { type Exchange, fieldOf, textOf } from '../state/wire.js';
 
-interface ExchangeRowProps {
-  readonly exchange: Exchange;
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-}
-
-export function ExchangeRow({ exchange, isOpen, toggle }: ExchangeRowProps) {
+export function ExchangeRow({ exchange, ...openable }: Openable & { exchange: Exchange }) {
   const { EntryId, At, RealAt, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
     <EventRow
+      {...openable}
       event={exchange}
-      isOpen={isOpen}
-      toggle={toggle}
       id={`exchange-${EntryId}`}
       parts={() => ({
         at: At,

@@ -86,7 +86,7 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: RecordDe
 function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields }) {
   return (
     <p class="row">
-      {kind.simulations.map(({ action, label, fits }) =>
+      {kind.simulations?.map(({ action, label, fits }) =>
         fits(record) ? (
           <Act
             key={action}
@@ -100,7 +100,7 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields 
         ) : null,
       )}
       <NamedRecords by={record} own={kind.view} />
-      {kind.related.map(([view, label]) => (
+      {kind.related?.map(([view, label]) => (
         <a key={view} href={hrefOf(view, null, { [kind.idName]: id })}>
           {label}
         </a>

@@ -1,5 +1,5 @@
 import type { Kind, Listing } from '../ui/columns.js';
-import { EventRow, useFreezableList } from '../ui/events.js';
+import { EventRow, type Openable, useFreezableList } from '../ui/events.js';
 import { headerLines } from './exchange.js';
 import { counted, dateTime } from '../text/format.js';
 import { ListView, useListed } from '../ui/lists.js';
@@ -59,21 +59,14 @@ function List({ newest }: { newest: readonly Delivery[] }) {
   );
 }
 
-interface RowProps {
-  readonly delivery: Delivery;
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-}
-
-function Row({ delivery, isOpen, toggle }: RowProps) {
+function Row({ delivery, ...openable }: Openable & { delivery: Delivery }) {
   const { DeliveryId, At, EventType, Url, Status: status, ResponseStatus, Attempt } = delivery;
   const answered = ResponseStatus === null ? '' : `: ${ResponseStatus}`;
   return (
     <EventRow
+      {...openable}
       event={delivery}
       id={`delivery-${DeliveryId}`}
-      isOpen={isOpen}
-      toggle={toggle}
       parts={() => ({
         at: At,
         method: 'POST',

@@ -36,6 +36,19 @@ describe('checking files', () => {
     expect(out.endsWith(`${good}: ok\n`)).toBe(true);
   });
 
+  test('a rule that can never act is named', async () => {
+    const file = join(folder(), 'a.yaml');
+    writeFileSync(file, 'name: a\nrules:\n  - then: {nothing: true}\n  - then: {fault: reset}\n');
+    const { code, out } = await check(file);
+    expect(code).toBe(1);
+    expect(out).toMatch(/a\.yaml:4:5: 'rule 2' can never act, because 'rule 1' comes first/);
+  });
+
+  test('no scenario of the library has one', async () => {
+    const files = (await folderLibrary().names()).map((name) => `${FOLDER}${name}.yaml`);
+    expect((await check(...files)).code).toBe(0);
+  });
+
   test('a file that cannot be read counts more than one that is wrong', async () => {
     const { code, err } = await check(`${FOLDER}none.yaml`, FOLDER, `${FOLDER}../package.json`);
     expect(code).toBe(2);

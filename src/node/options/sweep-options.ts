@@ -1,0 +1,46 @@
+import { anyText, option, text, toggle, type ValuesOf } from '../../core/option.js';
+import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
+import { fromCommandLine, fromEnvironment, list } from './option.js';
+import { secretKey, TIMEOUT } from './option-kinds.js';
+
+const COMMAND = anyText('COMMAND', 'a command line, such as "node orders.mjs"');
+/** The options of `sweep`. */
+export const SWEEP = {
+  ...fromEnvironment({
+    dialect: WORLD.dialect,
+    strict: WORLD.strict,
+    knownProvidersOnly: WORLD.knownProvidersOnly,
+    tokenTtl: WORLD.tokenTtl,
+    authorisationTtl: WORLD.authorisationTtl,
+    webhookSecret: WORLD.webhookSecret,
+    keys: list(
+      secretKey('a secret key (no spaces, no live key) or any'),
+      'accept this key as well as sk_test_… keys; repeatable',
+    ),
+  }),
+  ...fromCommandLine({
+    orders: option(
+      COMMAND,
+      'prints what your program believes: JSON lines of {world, reference, amount, currency, paid}',
+    ),
+    recover: option(
+      COMMAND,
+      'the job that checks open orders; it runs an hour after the command, on its clock',
+    ),
+    faults: list(
+      text('NAME', 'the name of a fault, such as lost', (name) => name !== ''),
+      'inject only this fault; repeatable',
+    ),
+    pairs: toggle('inject a second fault into calls that only a recovery makes'),
+    all: toggle('try all calls of one shape, not only the first three in each world'),
+    time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
+    timeout: option(TIMEOUT, 'time for one run', '5m'),
+    accept: list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+    report: option(
+      anyText('DIR', 'a folder, such as ./sweep'),
+      'write the report here: HTML, JUnit, SARIF, JSON, Markdown, scenarios',
+    ),
+  }),
+};
+
+export type SweepCommandOptions = ValuesOf<typeof SWEEP>;

@@ -1,0 +1,57 @@
+import { OPERATIONS } from '../script/operations.js';
+import { actsOn } from '../script/reach.js';
+import type { Rule } from '../script/rule.js';
+import type { ScenarioIssue } from './issues.js';
+import type { Scenario } from './schema.js';
+
+/** The rules and policies that can never act, because an earlier one always does. Only those for which this is certain. */
+export function unreachable({ rules, webhooks }: Scenario): readonly ScenarioIssue[] {
+  const actsOnAll = (earlier: Rule, rule: Rule): boolean =>
+    OPERATIONS.every((operation) => !actsOn(rule, operation) || actsOn(earlier, operation));
+  return [
+    ...hidden(rules, ['rules'], actsOnAll),
+    ...hidden(webhooks?.policies ?? [], ['webhooks', 'policies'], () => true),
+  ];
+}
+
+interface Known {
+  readonly rule: Rule;
+  /** The conditions on the call itself except its operation, each as JSON. */
+  readonly conditions: ReadonlyMap<string, string>;
+}
+
+function hidden(
+  rules: readonly Rule[],
+  path: readonly string[],
+  actsOnAll: (earlier: Rule, rule: Rule) => boolean,
+): ScenarioIssue[] {
+  const unlimited: Known[] = [];
+  return rules.flatMap((rule, index) => {
+    const conditions = conditionsOf(rule);
+    const earlier = unlimited.find(
+      (one) => selectsAll(one.conditions, conditions) && actsOnAll(one.rule, rule),
+    );
+    if (earlier !== undefined) {
+      const { name } = earlier.rule;
+      const message = `'${rule.name}' can never act, because '${name}' comes first and acts on all that it selects. Change their order, or narrow the when of '${name}'`;
+      return [{ path: [...path, index], message, isKey: false }];
+    }
+    if (isUnlimited(rule)) unlimited.push({ rule, conditions });
+    return [];
+  });
+}
+
+/** Whether a rule acts each time that its conditions on the call itself are met. */
+function isUnlimited({ times, effect, when: { nth, every, after, state } }: Rule): boolean {
+  return times === null && effect.quota === undefined && (nth ?? every ?? after ?? state) === undefined;
+}
+
+function conditionsOf({ when }: Rule): Known['conditions'] {
+  const { operation: _, ...conditions } = when;
+  return new Map(Object.entries(conditions).map(([name, wanted]) => [name, JSON.stringify(wanted)]));
+}
+
+/** Whether everything that meets the second conditions certainly meets the first: they are the same, or fewer. */
+function selectsAll(earlier: Known['conditions'], later: Known['conditions']): boolean {
+  return [...earlier].every(([name, wanted]) => later.get(name) === wanted);
+}

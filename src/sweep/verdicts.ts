@@ -1,0 +1,42 @@
+/** What a run shows, the worst first. Those up to `stuck` are findings. */
+export const VERDICTS = [
+  'charged twice',
+  'paid, not delivered',
+  'delivered, not paid',
+  'refunded too much',
+  'refunded too little',
+  'left open',
+  'paid, but the test failed',
+  'stuck',
+  'not deterministic',
+  'not reached',
+  'handed over',
+  'failed honestly',
+  'recovered',
+] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export const rankOf = (verdict: Verdict): number => VERDICTS.indexOf(verdict);
+
+export function isFinding(verdict: Verdict): boolean {
+  return rankOf(verdict) <= rankOf('stuck');
+}
+
+/** The name of a verdict in an address or in a file name. */
+export function idOf(verdict: Verdict): string {
+  return verdict.replaceAll(/[^a-z]+/g, '-');
+}
+
+/** The file of a finding's scenario in the folder of a report; `n` counts from 1. */
+export function scenarioFile(verdict: Verdict, n: number): string {
+  return `${n}-${idOf(verdict)}.yaml`;
+}
+
+/** Whether a run says something about the program. */
+export function isJudged(verdict: Verdict): boolean {
+  return verdict !== 'not reached' && verdict !== 'not deterministic';
+}
+
+/** What a program believes about an order. */
+export type Belief = 'paid' | 'unpaid' | 'unknown' | 'no order';

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+
+import { readScenarioText } from '../../../src/scenarios/file/file.js';
+import { parseScenario } from '../../../src/scenarios/file/schema.js';
+import { unreachable } from '../../../src/scenarios/file/unreachable.js';
+import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
+
+/** The paths of what can never act in a scenario. */
+function pathsIn(scenario: object): string[] {
+  const parsed = parseScenario({ name: 'x', ...scenario });
+  if ('issues' in parsed) throw new Error(parsed.issues[0]?.message);
+  return unreachable(parsed.scenario).map(({ path }) => path.join('.'));
+}
+
+const decline = { outcome: 'do_not_honor' };
+const create = { operation: 'charge.create' };
+
+describe('a rule can never act', () => {
+  test.each<[string, ...object[]]>([
+    [
+      'after one without conditions',
+      { then: { nothing: true } },
+      { when: { ...create, nth: 2 }, then: decline },
+    ],
+    [
+      'after one with the same conditions',
+      { when: create, then: decline },
+      { when: create, then: { fault: 'reset' } },
+    ],
+    [
+      'after one with fewer conditions',
+      { when: { operation: 'charge.*', reference: 'a-*' }, then: { nothing: true } },
+      { when: { ...create, reference: 'a-*', amount: { gt: 5 } }, then: decline },
+    ],
+    [
+      'after an outcome for all that ask a provider',
+      { then: decline },
+      { when: create, then: { delay: '1s' } },
+    ],
+  ])('%s', (_, ...rules) => {
+    expect(pathsIn({ rules })).toEqual(['rules.1']);
+  });
+
+  test.each<[string, ...object[]]>([
+    ['acts a few times', { when: create, then: decline, times: 2 }],
+    ['acts on the first', { when: { ...create, nth: 1 }, then: decline }],
+    ['acts on every second', { when: { ...create, every: 2 }, then: decline }],
+    ['acts on later ones', { when: { ...create, after: 1 }, then: decline }],
+    ['acts in a state', { when: { ...create, state: { a: 1 } }, then: decline }],
+    ['acts above a quota', { then: { fault: { quota: 5, window: '1s' } } }],
+    ['selects others', { when: { ...create, reference: 'a' }, then: decline }],
+    ['is for another operation', { when: { operation: 'charge.refund' }, then: decline }],
+    ['has no effect on some of its operations', { when: { operation: 'charge.refund' }, then: decline }],
+  ])('but not after one that %s', (_, rule) => {
+    expect(pathsIn({ rules: [rule, { then: { delay: '1s' } }] })).toEqual([]);
+    expect(pathsIn({ rules: [rule, { when: { ...create, reference: 'b' }, then: decline }] })).toEqual([]);
+  });
+
+  test('but not after an outcome, if reads are delayed as well', () => {
+    expect(pathsIn({ rules: [{ then: decline }, { then: { delay: '1s' } }] })).toEqual([]);
+  });
+});
+
+describe('policies that can never act', () => {
+  const policies = [
+    { name: 'all', when: { event: 'batch.*' }, then: { drop: true } },
+    { when: { event: 'batch.*', status: 'SUCCESS' }, then: { duplicate: 1 } },
+    { when: { event: 'transaction.*' }, then: { duplicate: 1 } },
+  ];
+  const message =
+    "'webhook 2' can never act, because 'all' comes first and acts on all that it selects. Change their order, or narrow the when of 'all'";
+
+  test('are named with their line', async () => {
+    const text = JSON.stringify({ name: 'x', webhooks: { policies } }, null, 1);
+    const read = await readScenarioText(text, 'a.json');
+    const line = text.split('\n').findIndex((one) => one.includes('"SUCCESS"'));
+    expect(read).toMatchObject({ unreachable: [{ file: 'a.json', line: line - 2, message }] });
+  });
+
+  test('are named when the scenario is started, which goes on', async () => {
+    const api = client(testSandbox());
+    const answer = await good(api.play({ name: 'x', webhooks: { policies } }));
+    expect(warningOf(answer)).toBe(message);
+    expect(
+      warningOf(await good(api.play({ name: 'x', webhooks: { policies: policies.slice(0, 1) } }))),
+    ).toBeNull();
+  });
+});
