@@ -63,8 +63,9 @@ function placeOf({ listen = false, settings = {} }: SweepOptions): {
 } {
   const { PLAYMONEY_URL: url = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = process.env;
   if (url !== '') {
-    const rooms = new ServerRooms(url, adminToken);
-    const place = new NodePlace(true, url.replace(/\/+$/, ''), settings, (key) => rooms.open(key));
+    const base = url.replace(/\/+$/, '');
+    const rooms = new ServerRooms(base, adminToken);
+    const place = new NodePlace(true, base, settings, (key) => rooms.open(key));
     return {
       place,
       close: () => {
