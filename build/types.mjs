@@ -22,13 +22,13 @@ const entries = Object.entries(exports).flatMap(([name, conditions]) => {
 const ON_JEST = `
 declare global {
   namespace jest {
-    interface Matchers<R, T> extends SandboxMatchers<Promise<void>> {}
+    interface Matchers<R, T> extends SandboxMatchers<Promise<void>>, ReportMatchers {}
   }
 }
 // A project with @types/jest alone need not have it.
 // @ts-ignore
 declare module 'expect' {
-  interface Matchers<R extends void | Promise<void>, T> extends SandboxMatchers<Promise<void>> {}
+  interface Matchers<R extends void | Promise<void>, T> extends SandboxMatchers<Promise<void>>, ReportMatchers {}
 }
 `;
 await appendFile(join(types, 'testing/jest.d.ts'), ON_JEST);

@@ -57,7 +57,7 @@ function findingOf(
     name,
     verdict,
     point: pointsOf(trial),
-    faults: [...new Set(group.map((one) => one.trial.map(({ fault }) => fault.name).join(', then ')))],
+    faults: [...new Set(group.map((one) => one.trial.map(({ fault }) => fault.name).join(' then ')))],
     reference,
     currency,
     ordered,
@@ -93,7 +93,8 @@ function storyOf(verdict: Verdict, wrong: Omit<Wrong, 'verdict'>, failure: strin
   const order = reference ?? 'all orders together';
   const asked = ordered === null ? 'nothing' : money(ordered, currency);
   const took = `The service took ${money(taken, currency)} for ${order}`;
-  const thrown = failure === null ? '' : ` The program threw: ${failure}`;
+  // Messages of assertions go on for many lines.
+  const thrown = failure === null ? '' : ` The program threw: ${failure.split('\n', 1).join()}`;
   switch (verdict) {
     case 'charged twice':
       return `${took}; ordered: ${asked}.`;

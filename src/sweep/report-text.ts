@@ -1,4 +1,4 @@
-import { count, shellQuoted } from '../core/text/text.js';
+import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
 import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
 import type { SweepEvent, SweepFinding } from './public.js';
@@ -42,7 +42,9 @@ export function reportText(report: Said): string {
           '',
           'No orders were given (orders() of the flow, or --orders), so only the records of the service were judged.',
         ]),
-  ].join('\n');
+  ]
+    .map(plainLine)
+    .join('\n');
 }
 
 /** The verdict and the counts in one line. */

@@ -4,11 +4,18 @@ import { relative } from 'node:path';
 import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { type TestIdentity, Twins } from './identity.js';
-import { balance, haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
+import {
+  balance,
+  beSafe,
+  haveCharged,
+  haveDelivered,
+  type ReportMatchers,
+  type SandboxMatchers,
+} from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
-export type { SandboxFixtures, SandboxMatchers };
+export type { ReportMatchers, SandboxFixtures, SandboxMatchers };
 
 /** Registers a test; each run of it has fixtures of its own. */
 interface Register {
@@ -28,7 +35,12 @@ export interface SandboxTest extends Register {
   readonly skip: Register;
 }
 
-expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered, toBalance: balance });
+expect.extend({
+  toHaveCharged: haveCharged,
+  toHaveDelivered: haveDelivered,
+  toBalance: balance,
+  toBeSafe: beSafe,
+});
 
 const TWINS = new Twins();
 

@@ -1,6 +1,6 @@
 import { nearest as nearestNames } from '../core/text/nearest.js';
 import { count, isObject, plainLine } from '../core/text/text.js';
-import type { Charge, Delivery, Order, WebhookEvent, World } from '../index.js';
+import type { Charge, Delivery, Order, SweepReport, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 
 /** The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text. */
@@ -35,6 +35,18 @@ export interface SandboxMatchers<R> {
    * await expect(sandbox).toBalance([{ reference: 'order-1', amount: 15.5, paid: true }]);
    */
   toBalance(orders: readonly Order[]): R;
+}
+
+/** The matcher of a report of `sweep`, on the `expect` of every runner. */
+export interface ReportMatchers {
+  /**
+   * Passes if no failure of the service makes money and orders part, and everything that was planned was tried. A failure shows the
+   * report.
+   *
+   * @example
+   * expect(await sweep(flow)).toBeSafe();
+   */
+  toBeSafe(): void;
 }
 
 /** The result of a matcher, as runners expect it. */
@@ -98,6 +110,17 @@ export async function balance(world: World, orders: readonly Order[]): Promise<V
     ? `expected the charges not to balance with ${given}, but they do`
     : `expected the charges to balance with ${given}, but there ${all === 1 ? 'is' : 'are'} ${count(all, 'finding')}`;
   return { pass: balanced, message: () => [head, ...lines, ...more].join('\n  ') };
+}
+
+/** Whether a sweep has proved a program safe. */
+export function beSafe(report: SweepReport): Verdict {
+  if (!isReport(report)) throw new TypeError('toBeSafe needs a report: await sweep(flow).');
+  return { pass: report.safe, message: () => report.toString() };
+}
+
+/** Whether a value is a report. The class may come from another copy of the package. */
+export function isReport(value: unknown): value is SweepReport {
+  return typeof value === 'object' && value !== null && 'assertSafe' in value;
 }
 
 /** A record, and how it differs from the expected fields. */

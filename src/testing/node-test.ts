@@ -2,10 +2,19 @@ import { AssertionError } from 'node:assert';
 import { relative } from 'node:path';
 import { after, test as base, type TestContext, type TestOptions } from 'node:test';
 
-import type { SandboxOptions, World } from '../index.js';
+import type { SandboxOptions, SweepReport, World } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { Twins } from './identity.js';
-import { balance, haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
+import {
+  balance,
+  beSafe,
+  haveCharged,
+  haveDelivered,
+  isReport,
+  type ReportMatchers,
+  type SandboxMatchers,
+  type Verdict,
+} from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -34,19 +43,22 @@ export interface SandboxTest extends Register {
 /** Assertions about a world. They reject with an AssertionError. */
 export type SandboxAssertions = SandboxMatchers<Promise<void>>;
 
-/** Asserts something about a world, as `expect` of other runners does. It knows only these assertions. */
-export function expect(world: World): SandboxAssertions & { readonly not: SandboxAssertions } {
-  return { ...assertions(world, true), not: assertions(world, false) };
+/** Asserts something about a world, or about a report of `sweep`, as `expect` of other runners does. It knows only these assertions. */
+export function expect(world: World): SandboxAssertions & { readonly not: SandboxAssertions };
+export function expect(report: SweepReport): ReportMatchers & { readonly not: ReportMatchers };
+export function expect(given: World | SweepReport): object {
+  return { ...assertions(given, true), not: assertions(given, false) };
 }
 
-function assertions(world: World, isExpected: boolean): SandboxAssertions {
+function assertions(given: World | SweepReport, isExpected: boolean): SandboxAssertions | ReportMatchers {
   const require = ({ pass, message }: Verdict): void => {
     if (pass !== isExpected) throw new AssertionError({ message: message() });
   };
+  if (isReport(given)) return { toBeSafe: () => require(beSafe(given)) };
   return {
-    toHaveCharged: async (expected) => require(await haveCharged(world, expected)),
-    toHaveDelivered: async (event, body) => require(await haveDelivered(world, event, body)),
-    toBalance: async (orders) => require(await balance(world, orders)),
+    toHaveCharged: async (expected) => require(await haveCharged(given, expected)),
+    toHaveDelivered: async (event, body) => require(await haveDelivered(given, event, body)),
+    toBalance: async (orders) => require(await balance(given, orders)),
   };
 }
 

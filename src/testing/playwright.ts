@@ -10,12 +10,19 @@ import {
   type TestType,
 } from '@playwright/test';
 
-import type { SandboxOptions, World } from '../index.js';
+import type { SandboxOptions, SweepReport, World } from '../index.js';
 import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import { balance, haveCharged, haveDelivered, type SandboxMatchers, type Verdict } from './matchers.js';
+import {
+  balance,
+  beSafe,
+  haveCharged,
+  haveDelivered,
+  type SandboxMatchers,
+  type Verdict,
+} from './matchers.js';
 import { routePages } from './page-route.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
@@ -28,14 +35,14 @@ export interface PageSandboxOptions extends SandboxOptions {
   readonly gateway?: string;
 }
 
-/** The matchers of a world, as Playwright declares them. */
+/** The matchers of a world and of a report, as Playwright declares them. */
 export type PageMatchers = {
   [K in keyof SandboxMatchers<void>]: (
     this: unknown,
     world: World,
     ...expected: Parameters<SandboxMatchers<void>[K]>
   ) => Promise<Verdict>;
-};
+} & { readonly toBeSafe: (this: unknown, report: SweepReport) => Verdict };
 
 /** Playwright's `test` with the fixtures of a sandbox. */
 export type SandboxTest = TestType<
@@ -43,11 +50,12 @@ export type SandboxTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly playmoneyGateway: Gateway }
 >;
 
-/** Playwright's `expect` with the matchers of a world. */
+/** Playwright's `expect` with the matchers of a world and of a report. */
 export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>({
   toHaveCharged: (world, expected) => haveCharged(world, expected),
   toHaveDelivered: (world, event, body) => haveDelivered(world, event, body),
   toBalance: (world, orders) => balance(world, orders),
+  toBeSafe: (report) => beSafe(report),
 });
 
 /**

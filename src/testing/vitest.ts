@@ -12,17 +12,29 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import { balance, haveCharged, haveDelivered, type SandboxMatchers } from './matchers.js';
+import {
+  balance,
+  beSafe,
+  haveCharged,
+  haveDelivered,
+  type ReportMatchers,
+  type SandboxMatchers,
+} from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
 export type { SandboxFixtures };
 
 declare module 'vitest' {
-  interface Matchers<T> extends SandboxMatchers<Promise<void>> {}
+  interface Matchers<T> extends SandboxMatchers<Promise<void>>, ReportMatchers {}
 }
 
-expect.extend({ toHaveCharged: haveCharged, toHaveDelivered: haveDelivered, toBalance: balance });
+expect.extend({
+  toHaveCharged: haveCharged,
+  toHaveDelivered: haveDelivered,
+  toBalance: balance,
+  toBeSafe: beSafe,
+});
 
 type Gateways = Map<SandboxOptions, Gateway>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, type RunnerTestCase, test as plainTest } from 'vitest';
 
-import type { World } from '../../src/index.js';
+import { sweep, type SweepFlow, type World } from '../../src/index.js';
 import { keyOf, worldNameOf } from '../../src/testing/identity.js';
 import { createTest, identityOf, test } from '../../src/testing/vitest.js';
 import { charge, charging } from '../client/support.js';
@@ -168,6 +168,19 @@ describe('the matchers', () => {
     expect(await failure(expect(sandbox).toBalance([...many, order]))).toMatch(/\n {2}and 4 more$/);
   });
 
+  plainTest('pass a report that is safe, and show one that is not', async () => {
+    // It charges again when it gets no answer. That is safe only if the first call was never performed.
+    const flow: SweepFlow = async ({ world }) => {
+      const answer = world.fetch('/charge/token', charging('order-1'));
+      await answer.catch(() => world.fetch('/charge/token', charging('order-1')));
+      return { orders: () => [{ reference: 'order-1', amount: 5, paid: true }] };
+    };
+    expect(await sweep(flow, { faults: ['refused'], pairs: false })).toBeSafe();
+    const report = await sweep(flow, { faults: ['lost'] });
+    expect(report).not.toBeSafe();
+    expect(() => expect(report).toBeSafe()).toThrow(report.toString());
+  });
+
   test('take no name that is mistyped, since nothing would ever fit it', async ({ sandbox }) => {
     await charge(sandbox, 'order-1');
     const mistyped = { reference: 'order-1' } as object;
@@ -186,6 +199,7 @@ describe('the matchers', () => {
       'toHaveDelivered needs a world',
     );
     expect(await failure(expect(null).toBalance([]))).toContain('toBalance needs a world');
+    expect(() => expect({ safe: true }).toBeSafe()).toThrow('toBeSafe needs a report');
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { connect } from '../../client/connect.js';
+import { World } from '../../client/world.js';
 import type { Receive } from '../../sweep/public.js';
 import { type Room, SHOP } from './place.js';
 
@@ -10,6 +10,8 @@ import { type Room, SHOP } from './place.js';
 export class ServerRooms {
   readonly #receivers = new Map<string, Receive>();
   #server: Server | null = null;
+  /** Looked up before the sweep intercepts the global one. */
+  readonly #fetch = globalThis.fetch;
 
   constructor(
     private readonly url: string,
@@ -17,8 +19,9 @@ export class ServerRooms {
   ) {}
 
   async open(key: string): Promise<Room> {
-    const { url, adminToken } = this;
-    const world = connect(url, { key, ...(adminToken === undefined ? {} : { adminToken }) });
+    const { url, adminToken = null } = this;
+    const call = this.#fetch;
+    const world = new World({ url, key, adminToken, fetch: (request) => call(request) });
     const own = `http://127.0.0.1:${await this.#listen()}/${key}/`;
     return {
       world,
@@ -26,7 +29,7 @@ export class ServerRooms {
       // The server cannot know the address of the flow, so it gets that of the port.
       answer: async (request) => {
         const body = request.body === null ? null : (await request.text()).replaceAll(SHOP, own);
-        return fetch(new Request(request, body === null ? {} : { body }));
+        return call(new Request(request, body === null ? {} : { body }));
       },
       receive: (handler) =>
         void (handler === null ? this.#receivers.delete(key) : this.#receivers.set(key, handler)),

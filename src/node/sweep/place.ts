@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { WorldOptions } from '../../client/asked.js';
 import { interceptFetch } from '../../client/intercept.js';
 import type { World } from '../../client/world.js';
@@ -36,6 +38,8 @@ export class NodePlace implements Place {
   /** Rooms that a later run can use again: making one takes longer than a run. */
   readonly #free: { readonly key: string; readonly room: Room }[] = [];
   #opened = 0;
+  /** Other sweeps may run at the same time, in this process or at the same server. */
+  readonly #keys = `${KEY}_${randomUUID().slice(0, 8)}`;
   readonly #restore: () => void;
 
   constructor(
@@ -91,7 +95,7 @@ export class NodePlace implements Place {
   }
 
   async #newRoom(): Promise<{ readonly key: string; readonly room: Room }> {
-    const key = `${KEY}_${++this.#opened}`;
+    const key = `${this.#keys}_${++this.#opened}`;
     return { key, room: await this.openRoom(key) };
   }
 

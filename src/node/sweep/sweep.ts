@@ -5,7 +5,7 @@ import { findingsOf } from '../../sweep/findings.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import { SweepReport } from '../../sweep/report.js';
 import { type Run, runFlow } from '../../sweep/run.js';
-import type { Trial } from '../../sweep/trial.js';
+import { nameOf, type Trial } from '../../sweep/trial.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { WITHIN } from '../machine/places.js';
 import { ServerRooms } from './on-server.js';
@@ -37,7 +37,9 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     const clean = hasReferences ? first : withoutReferences(first);
     const cleanOrders = clean.worlds[0]?.orders ?? null;
     const run = (trial: Trial): Promise<Run> =>
-      runFlow(flow, trial, place, { hasReferences, timeoutMs, cleanOrders });
+      runFlow(flow, trial, place, { hasReferences, timeoutMs, cleanOrders }).catch((cause: unknown) => {
+        throw new Error(`sweep: the run "${nameOf(trial)}" cannot be judged. ${String(cause)}`, { cause });
+      });
     const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
     const settings = { faults, pairs, concurrency, isOver: () => isOver, each };
     const swept = await sweepAll(run, clean, points, settings);
@@ -61,8 +63,9 @@ function placeOf({ listen = false, settings = {} }: SweepOptions): {
 } {
   const { PLAYMONEY_URL: url = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = process.env;
   if (url !== '') {
-    const rooms = new ServerRooms(url, adminToken);
-    const place = new NodePlace(true, url.replace(/\/+$/, ''), settings, (key) => rooms.open(key));
+    const base = url.replace(/\/+$/, '');
+    const rooms = new ServerRooms(base, adminToken);
+    const place = new NodePlace(true, base, settings, (key) => rooms.open(key));
     return {
       place,
       close: () => {

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+
+import { createSandbox, type Order, type World } from '../../src/index.js';
+import { judge } from '../../src/sweep/judge.js';
+import { observe, type Run } from '../../src/sweep/run.js';
+import type { Trial } from '../../src/sweep/trial.js';
+import { charge } from '../client/support.js';
+import { order } from './support.js';
+
+/** What a program did in its world, and what it believes. */
+interface Did {
+  readonly calls?: (world: World) => unknown;
+  readonly orders?: readonly Order[] | null;
+  readonly acted?: readonly string[];
+  readonly isStuck?: boolean;
+}
+
+/** A run without faults: an order that was charged once. */
+const PAID: Did = { calls: (world) => charge(world, 'order-1'), orders: [order()] };
+
+const TRIAL: Trial = [
+  {
+    point: {
+      kind: 'call',
+      operation: 'charge.create',
+      reference: 'order-1',
+      nth: 1,
+      name: 'charge.create order-1',
+      isRead: false,
+      inFlow: true,
+      isHit: false,
+      usesToken: false,
+      usesAuthorisation: false,
+      hasWebhook: false,
+      isLast: true,
+      shape: '',
+    },
+    fault: { name: 'lost', about: '', then: { fault: 'reset', phase: 'after' }, acts: () => true },
+  },
+];
+
+async function runOf({ calls, orders = null, acted = ['sweep 1'], isStuck = false }: Did): Promise<Run> {
+  using sandbox = createSandbox({ clock: 'manual' });
+  const world = sandbox.world();
+  await calls?.(world);
+  const observed = await observe(world, '', { orders, flowEnd: Infinity }, { hasReferences: true });
+  return { worlds: [{ ...observed, acted }], failure: null, isStuck };
+}
+
+async function judged(run: Did, clean: Did = PAID): Promise<ReturnType<typeof judge>> {
+  return judge(await runOf(run), await runOf(clean), TRIAL);
+}
+
+async function refund(world: World, id: string, amount: number): Promise<void> {
+  await world.fetch(`/refund/${id}?Amount=${amount}`, { method: 'DELETE' });
+}
+
+const once = (world: World): unknown => charge(world, 'order-1');
+const twice = async (world: World): Promise<void> => {
+  await charge(world, 'order-1');
+  await charge(world, 'order-1');
+};
+const underTwoReferences = async (world: World): Promise<void> => {
+  await charge(world, 'order-1');
+  await charge(world, 'order-1-again');
+};
+const refunding =
+  (...amounts: number[]) =>
+  async (world: World): Promise<void> => {
+    const id = await charge(world, 'order-1');
+    for (const amount of amounts) await refund(world, id, amount);
+  };
+const authorised = (world: World): unknown => charge(world, 'order-1', { Capture: false });
+const nothing = (): void => {};
+const REFUNDED: Did = { calls: refunding(2), orders: [{ ...order(), refunded: 2 }] };
+
+describe('The verdict on', () => {
+  test.each<[what: string, verdict: string, run: Did, clean?: Did]>([
+    ['the same charge and the same belief', 'recovered', { calls: once, orders: [order()] }],
+    ['no charge, and the program says so', 'failed honestly', { calls: nothing, orders: [order(false)] }],
+    ['no charge, and the program has no order', 'failed honestly', { calls: nothing, orders: [] }],
+    ['a program that does not know', 'handed over', { calls: once, orders: [order(null)] }],
+    ['two charges for one order', 'charged twice', { calls: twice, orders: [order()] }],
+    ['two charges for an order that is unpaid', 'charged twice', { calls: twice, orders: [order(false)] }],
+    [
+      'two charges for an order that nobody knows about',
+      'charged twice',
+      { calls: twice, orders: [order(null)] },
+    ],
+    ['a second Reference', 'charged twice', { calls: underTwoReferences, orders: [order()] }],
+    [
+      'a second Reference that has an order',
+      'charged twice',
+      { calls: underTwoReferences, orders: [order(), order(true, 'order-1-again')] },
+    ],
+    ['a charge for an unpaid order', 'paid, not delivered', { calls: once, orders: [order(false)] }],
+    ['a charge without an order', 'paid, not delivered', { calls: once, orders: [] }],
+    ['no charge for a paid order', 'delivered, not paid', { calls: nothing, orders: [order()] }],
+    [
+      'a declined charge for a paid order',
+      'delivered, not paid',
+      { calls: (world) => charge(world, 'order-1', { Token: 'tok_stolen_card' }), orders: [order()] },
+    ],
+    [
+      'a refund that was made twice',
+      'refunded too much',
+      { calls: refunding(2, 2), orders: [{ ...order(), refunded: 2 }] },
+      REFUNDED,
+    ],
+    [
+      'a refund that was not made',
+      'refunded too little',
+      { calls: once, orders: [{ ...order(), refunded: 2 }] },
+      REFUNDED,
+    ],
+    [
+      'a refund that the program does not know of',
+      'delivered, not paid',
+      { calls: refunding(2), orders: [order()] },
+      REFUNDED,
+    ],
+    [
+      'an authorisation that nobody captured or voided',
+      'left open',
+      { calls: authorised, orders: [order(false)] },
+    ],
+    ['a run that did not end', 'stuck', { calls: once, isStuck: true }],
+    ['a run that did not end and charged twice', 'charged twice', { calls: twice, isStuck: true }],
+    ['a fault that did not act', 'not reached', { calls: twice, orders: [order()], acted: [] }],
+    ['two charges, without orders', 'charged twice', { calls: twice }, { calls: once }],
+    [
+      'a second refund, without orders',
+      'refunded too much',
+      { calls: refunding(2, 2) },
+      { calls: refunding(2) },
+    ],
+    ['an open authorisation, without orders', 'left open', { calls: authorised }, { calls: once }],
+    ['a charge, without orders', 'recovered', { calls: once }, { calls: once }],
+  ])('%s: %s', async (_, verdict, run, clean) => {
+    expect((await judged(run, clean)).verdict).toBe(verdict);
+  });
+});
+
+test('What is wrong has the order, what was taken, and what the program believes.', async () => {
+  const { wrongs } = await judged({ calls: twice, orders: [order(), order(true, 'order-2')] });
+  expect(
+    wrongs.map(({ verdict, reference, ordered, taken, believed }) => [
+      verdict,
+      reference,
+      ordered,
+      taken,
+      believed,
+    ]),
+  ).toEqual([
+    ['charged twice', 'order-1', 5, 10, 'paid'],
+    ['delivered, not paid', 'order-2', 5, 0, 'paid'],
+  ]);
+});
+
+test('Other calls before the fault prove nothing, whatever they led to.', async () => {
+  const run = await runOf({
+    calls: async (world) => {
+      await charge(world, 'order-2');
+      await world.scenario.use({
+        name: 'sweep',
+        rules: [{ name: 'sweep 1', when: { operation: 'charge.create' }, then: { fault: 'reset' } }],
+      });
+      await charge(world, 'order-1').catch(() => {});
+    },
+    orders: [order()],
+  });
+  expect(judge(run, await runOf(PAID), TRIAL).verdict).toBe('not deterministic');
+});
+
+test('Of several worlds, the worst in which the fault acted names the verdict.', async () => {
+  const [clean, bad, same] = [await runOf(PAID), await runOf({ ...PAID, calls: twice }), await runOf(PAID)];
+  const named = (run: Run, name: string): Run['worlds'] => run.worlds.map((world) => ({ ...world, name }));
+  const unreached = named(bad, 'c').map((world) => ({ ...world, acted: [] }));
+  const before = { ...clean, worlds: ['a', 'b', 'c'].flatMap((name) => named(clean, name)) };
+  const verdictOf = (...worlds: Run['worlds'][]): string =>
+    judge({ ...bad, worlds: worlds.flat() }, before, TRIAL).verdict;
+  expect(verdictOf(named(same, 'a'), named(bad, 'b'))).toBe('charged twice');
+  expect(verdictOf(named(same, 'a'), unreached)).toBe('recovered');
+  expect(verdictOf(unreached)).toBe('not reached');
+});
