@@ -33,15 +33,19 @@ export async function findingsOf(
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, Result[]>();
   for (const result of results) {
-    const { verdict } = result.judgement;
-    if (!isFinding(verdict)) continue;
-    const name = `${verdict} at ${pointsOf(result.trial)}`;
+    const name = findingName(result);
+    if (name === null) continue;
     groups.set(name, [...(groups.get(name) ?? []), result]);
   }
   const named = [...groups].map(([name, group]) => findingOf(name, group, accepted.includes(name)));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
+}
+
+/** The name of the finding that a run belongs to; null if nothing is wrong. */
+export function findingName({ judgement: { verdict }, trial }: Result): string | null {
+  return isFinding(verdict) ? `${verdict} at ${pointsOf(trial)}` : null;
 }
 
 function findingOf(

@@ -1,9 +1,9 @@
 import { escapeHtml } from '../control/pages/html.js';
-import { count } from '../core/text/text.js';
+import { count, plainLine } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
 import { idOf, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
-import type { SweepReport } from './report.js';
+import type { SweepCell, SweepReport } from './report.js';
 import { headOf } from './report-text.js';
 
 /** The report in the formats of other programs. No file has a time in it, so the same program gives the same bytes. */
@@ -15,17 +15,24 @@ export function jsonOf(report: SweepReport): string {
 }
 
 /** One test for each point and fault, for the reports of CI servers. */
-export function junitOf({ cells, runs, counts }: SweepReport): string {
-  const failures = VERDICTS.filter(isFinding).reduce((sum, verdict) => sum + counts[verdict], 0);
-  const cases = cells.map(({ point, fault, verdict }) => {
-    const open = `  <testcase classname="${escapeHtml(point)}" name="${escapeHtml(fault)}"`;
-    if (isFinding(verdict)) return `${open}><failure message="${escapeHtml(verdict)}"/></testcase>`;
-    return isJudged(verdict) ? `${open}/>` : `${open}><error message="${verdict}"/></testcase>`;
+export function junitOf({ cells, findings }: SweepReport): string {
+  const accepted = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
+  const resultOf = ({ verdict, finding }: SweepCell): 'skipped' | 'failure' | 'error' | null => {
+    if (finding !== null) return accepted.includes(finding) ? 'skipped' : 'failure';
+    return isJudged(verdict) ? null : 'error';
+  };
+  const countOf = (result: string): number => cells.filter((cell) => resultOf(cell) === result).length;
+  // XML has no way to write control characters.
+  const escaped = (text: string): string => escapeHtml(plainLine(text));
+  const cases = cells.map((cell) => {
+    const { point, fault, verdict } = cell;
+    const open = `  <testcase classname="${escaped(point)}" name="${escaped(fault)}"`;
+    const result = resultOf(cell);
+    return result === null ? `${open}/>` : `${open}><${result} message="${verdict}"/></testcase>`;
   });
-  const errors = cells.filter(({ verdict }) => !isJudged(verdict)).length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="playmoney sweep" tests="${runs}" failures="${failures}" errors="${errors}">`,
+    `<testsuite name="playmoney sweep" tests="${cells.length}" failures="${countOf('failure')}" errors="${countOf('error')}" skipped="${countOf('skipped')}">`,
     ...cases,
     '</testsuite>\n',
   ].join('\n');

@@ -1,4 +1,5 @@
 import type { Result, Swept } from './engine.js';
+import { findingName } from './findings.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import { reportText } from './report-text.js';
@@ -12,6 +13,8 @@ export interface SweepCell {
   readonly point: string;
   readonly fault: string;
   readonly verdict: Verdict;
+  /** The name of the finding that it belongs to; null if nothing is wrong. */
+  readonly finding: string | null;
 }
 
 /**
@@ -65,6 +68,7 @@ export class SweepReport {
         .map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`))
         .join(', then '),
       verdict: verdictOf(result),
+      finding: findingName(result),
     }));
     this.handedOver = namesOf('handed over');
     this.unproven = [

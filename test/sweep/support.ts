@@ -4,9 +4,12 @@ import { charging } from '../client/support.js';
 /** Where the shops of these tests receive webhooks. */
 export const HOOK = { Webhook: { Url: 'http://shop.test/hook' } };
 
+/** What a shop needs to call the service. */
+type Caller = Pick<SweepContext, 'url' | 'key' | 'fetch'>;
+
 /** Calls the service to charge 5 AUD. */
 export function pay(
-  { url, key, fetch }: Pick<SweepContext, 'url' | 'key' | 'fetch'>,
+  { url, key, fetch }: Caller,
   reference = 'order-1',
   more: object = {},
 ): Promise<Response> {
@@ -22,7 +25,7 @@ export function order(paid: boolean | null = true, reference = 'order-1'): Order
 }
 
 /** A shop that charges again when it gets no answer, and believes any answer with a status below 300. */
-export async function blindRetry(context: SweepContext, more: object = {}): Promise<{ orders(): Order[] }> {
+export async function blindRetry(context: Caller, more: object = {}): Promise<{ orders(): Order[] }> {
   const answer = await pay(context, 'order-1', more)
     .catch(() => pay(context, 'order-1', more))
     .catch(() => null);

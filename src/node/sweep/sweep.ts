@@ -6,6 +6,7 @@ import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import { SweepReport } from '../../sweep/report.js';
 import { type Run, runFlow } from '../../sweep/run.js';
 import { nameOf, type Trial } from '../../sweep/trial.js';
+import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { WITHIN } from '../machine/places.js';
 import { ServerRooms } from './on-server.js';
@@ -19,16 +20,15 @@ const CONCURRENCY_MAX = 64;
 export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promise<SweepReport> {
   const faults = faultsOf(options.faults);
   const timeoutMs = msOf('timeout', options.timeout ?? TIMEOUT);
-  const budgetMs = options.time === undefined ? null : msOf('time', options.time);
+  const budgetMs = options.time === undefined ? Infinity : msOf('time', options.time);
   const { concurrency = 1, pairs = true, accept = [], each = () => {}, report: folder } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY_MAX)
     throw new TypeError(
       `sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`,
     );
   const { place, close } = placeOf(options);
-  const budget = budgetMs === null ? null : place.timer(budgetMs);
-  let isOver = false;
-  void budget?.over.then(() => (isOver = true));
+  // No timer: in process, runs may follow each other without giving one its turn.
+  const end = NODE_HOST.now() + budgetMs;
   try {
     const plain = { hasReferences: true, timeoutMs, cleanOrders: null };
     const first = await runFlow(flow, [], place, plain);
@@ -41,7 +41,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
         throw new Error(`sweep: the run "${nameOf(trial)}" cannot be judged. ${String(cause)}`, { cause });
       });
     const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
-    const settings = { faults, pairs, concurrency, isOver: () => isOver, each };
+    const settings = { faults, pairs, concurrency, isOver: () => NODE_HOST.now() >= end, each };
     const swept = await sweepAll(run, clean, points, settings);
     const report = new SweepReport(
       swept,
@@ -52,7 +52,6 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     if (folder !== undefined) await saveReport(report, folder);
     return report;
   } finally {
-    budget?.cancel();
     close();
   }
 }

@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import {
+  createSandbox,
+  type Order,
+  type Receive,
+  sweep,
+  type SweepFlow,
+  type SweepReport,
+} from '../../src/index.js';
+import { htmlOf, jsonOf, junitOf, markdownOf, sarifOf } from '../../src/sweep/report-files.js';
+import { folder } from '../support/folder.js';
+import type { BuggyShop } from './shops/client.js';
+import { BUGGY } from './shops/index.js';
+import { blindRetry, HOOK, order, pay } from './support.js';
+
+const CHARGED_TWICE = 'charged twice at charge.create order-1';
+const NOT_PAID = 'delivered, not paid at charge.create order-1';
+
+const few = { faults: ['lost', 'cut', 'elsewhere'], pairs: false } as const;
+
+const allOf = (report: SweepReport): string[] => [
+  report.toString(),
+  ...[jsonOf, htmlOf, junitOf, sarifOf, markdownOf].map((write) => write(report)),
+];
+
+describe('The report', () => {
+  test('says what went wrong, with the calls and an advice', async () => {
+    const report = await sweep(blindRetry, few);
+    expect(report.toString()).toBe(
+      [
+        'sweep: NOT SAFE. 1 point, 3 runs: 1 charged twice, 1 delivered, not paid, 1 recovered',
+        '',
+        '1. CHARGED TWICE at charge.create order-1: lost',
+        '   The call was performed, but the connection was reset before its answer arrived. The service took 10.00 AUD for order-1; ordered: 5.00 AUD.',
+        '     charge.create order-1  POST /charge/token → no answer   ← lost',
+        '     charge.create order-1 #2  POST /charge/token → 201 SUCCESS 5   ← charged again',
+        '   Search for the Reference before you charge again: the service has no idempotency key, so a second call is a second charge. (docs/guides/sweep.md#charged-twice)',
+        '   Repeat it: save findings[0].scenario in a file, then: playmoney start --scenario FILE',
+        '',
+        '2. DELIVERED, NOT PAID at charge.create order-1: elsewhere',
+        '   The call did not reach the service: a proxy answered it with status 200 and a page. The service took 0.00 AUD for order-1, and the program believes that 5.00 AUD is paid.',
+        '     charge.create order-1  POST /charge/token → 200   ← elsewhere',
+        '   Deliver only what the service says is paid: a charge with Status SUCCESS, in its own answer or in a webhook whose signature is right. (docs/guides/sweep.md#delivered-not-paid)',
+        '   Repeat it: save findings[1].scenario in a file, then: playmoney start --scenario FILE',
+      ].join('\n'),
+    );
+    expect(() => report.assertSafe()).toThrow(report.toString());
+    expect(report.findings[0]).toMatchObject({
+      name: CHARGED_TWICE,
+      verdict: 'charged twice',
+      faults: ['lost'],
+      reference: 'order-1',
+      currency: 'AUD',
+      ordered: 5,
+      taken: 10,
+      believed: 'paid',
+    });
+  });
+
+  test('is the same twice, byte for byte', async () => {
+    expect(allOf(await sweep(blindRetry))).toEqual(allOf(await sweep(blindRetry)));
+  });
+
+  test('has webhooks after the calls that caused them, and what the flow threw', async () => {
+    const flow: SweepFlow = async (context) => {
+      context.receive(() => new Response(null, { status: 204 }));
+      const { ok } = await pay(context, 'order-1', HOOK);
+      if (!ok) throw new Error('not paid\nand more');
+      return { orders: () => [order()] };
+    };
+    const { findings } = await sweep(flow, { faults: ['broken'] });
+    expect(findings.map(({ verdict, story }) => [verdict, story])).toEqual([
+      [
+        'paid, not delivered',
+        'The call was performed, but its answer was an error with status 500. The service took 5.00 AUD for order-1, and the program believes: unpaid. The program threw: not paid',
+      ],
+    ]);
+    expect(findings[0]?.timeline).toEqual([
+      { point: 'charge.create order-1', text: 'POST /charge/token → 500', note: 'broken' },
+      {
+        point: 'webhook transaction.status.changed order-1',
+        text: 'SUCCESS 5 → answered 204',
+        note: null,
+      },
+    ]);
+  });
+
+  test('says that no orders were given', async () => {
+    const report = await sweep(async (context) => void (await pay(context)), { faults: ['refused'] });
+    expect([report.safe, report.hasOrders]).toEqual([true, false]);
+    expect(report.toString()).toContain('\nNo orders were given (orders() of the flow, or --orders)');
+  });
+
+  test('lists what the program hands over to a person', async () => {
+    const flow: SweepFlow = async (context) => {
+      const answer = await pay(context).catch(() => null);
+      return { orders: () => [order(answer?.ok ?? null)] };
+    };
+    const report = await sweep(flow, { faults: ['lost'] });
+    expect([report.safe, report.handedOver]).toEqual([true, ['charge.create order-1: lost']]);
+    expect(report.toString()).toContain('Handed over to a person, so safe: 1\n  charge.create order-1: lost');
+  });
+});
+
+test('A finding that is accepted is listed, and does not make a report unsafe.', async () => {
+  const one = await sweep(blindRetry, { ...few, accept: [CHARGED_TWICE] });
+  expect([one.safe, one.findings.map(({ isAccepted }) => isAccepted)]).toEqual([false, [true, false]]);
+  expect(one.toString()).toContain('\n2. DELIVERED, NOT PAID');
+  expect(one.toString()).not.toContain('1. CHARGED TWICE');
+  const both = await sweep(blindRetry, { ...few, accept: [CHARGED_TWICE, NOT_PAID] });
+  expect(both.safe).toBe(true);
+  expect(both.toString()).toContain(`Accepted: 2\n  ${CHARGED_TWICE}\n  ${NOT_PAID}`);
+  expect(junitOf(both)).toContain('tests="3" failures="0" errors="0" skipped="2"');
+  expect(JSON.parse(sarifOf(both))).toMatchObject({
+    runs: [{ results: [{ suppressions: [{ kind: 'external' }] }, { suppressions: [{ kind: 'external' }] }] }],
+  });
+});
+
+describe('The files', () => {
+  const NASTY = `<b>&"'\u0001]]>`;
+  const nasty: SweepFlow = async (context) => {
+    await pay(context, NASTY).catch(() => pay(context, NASTY));
+    return { orders: () => [order(true, NASTY)] };
+  };
+
+  test('escape what others wrote', async () => {
+    const report = await sweep(nasty, { faults: ['lost', 'refused'], pairs: false });
+    const [html, xml] = [htmlOf(report), junitOf(report)];
+    expect(html).not.toContain('<b>');
+    expect(html).toContain('charged twice at charge.create &lt;b&gt;&amp;&quot;&#39;');
+    expect(html).not.toMatch(/<script|\bsrc=|\bhref=|@import|url\(/);
+    expect(xml).not.toContain('\u0001');
+    expect(xml).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<testsuite name="playmoney sweep" tests="2" failures="1" errors="0" skipped="0">',
+        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;?]]&gt;" name="lost"><failure message="charged twice"/></testcase>',
+        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;?]]&gt;" name="refused"/>',
+        '</testsuite>\n',
+      ].join('\n'),
+    );
+    expect(report.toString()).not.toContain('\u0001');
+  });
+
+  test('are SARIF with a rule for each verdict, JSON, and a table in Markdown', async () => {
+    const report = await sweep(blindRetry, few);
+    const sarif = JSON.parse(sarifOf(report)) as {
+      runs: [{ tool: { driver: { rules: { id: string }[] } } }];
+    };
+    expect(sarif).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [{ ruleId: 'charged-twice', partialFingerprints: { name: CHARGED_TWICE } }, {}] }],
+    });
+    expect(sarif.runs[0].tool.driver.rules.map(({ id }) => id)).toEqual([
+      'charged-twice',
+      'delivered-not-paid',
+    ]);
+    expect(JSON.parse(jsonOf(report))).toMatchObject({
+      safe: false,
+      points: 1,
+      runs: 3,
+      counts: { 'charged twice': 1, recovered: 1 },
+      cells: [
+        { point: 'charge.create order-1', fault: 'lost', verdict: 'charged twice', finding: CHARGED_TWICE },
+        { fault: 'cut', verdict: 'recovered', finding: null },
+        { fault: 'elsewhere' },
+      ],
+    });
+    expect(markdownOf(report)).toContain('| charged twice | charge.create order-1 | lost | The call was');
+  });
+
+  test('are written into a folder, with the scenario of each finding, which repeats it by hand', async () => {
+    const path = join(folder(), 'new', 'report');
+    const report = await sweep(blindRetry, { ...few, report: path });
+    expect(readdirSync(path).toSorted()).toEqual([
+      '1-charged-twice.yaml',
+      '2-delivered-not-paid.yaml',
+      'sweep.html',
+      'sweep.json',
+      'sweep.junit.xml',
+      'sweep.md',
+      'sweep.sarif',
+    ]);
+    expect(report.toString()).toContain(`playmoney start --scenario ${path}/1-charged-twice.yaml`);
+    const scenario = { yaml: readFileSync(join(path, '1-charged-twice.yaml'), 'utf8') };
+    using sandbox = createSandbox();
+    const world = sandbox.world('sk_test_by_hand');
+    await world.scenario.use(scenario);
+    const { url, key } = world;
+    const { orders } = await blindRetry({
+      url,
+      key,
+      fetch: (input, init) => world.fetch(String(input), init),
+    });
+    expect(await world.reconcile(orders())).toMatchObject({
+      balanced: false,
+      findings: [{ kind: 'charged twice', reference: 'order-1', left: 10 }],
+    });
+  });
+});
+
+test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-webhook'])(
+  'Each finding in the shop %s is repeated by its scenario alone.',
+  async (name) => {
+    const { flow } = BUGGY.find((shop) => shop.name === name) as BuggyShop;
+    const { findings } = await sweep(flow);
+    expect(findings).not.toEqual([]);
+    for (const { scenario } of findings) {
+      let receiver: Receive = () => new Response(null, { status: 503 });
+      using sandbox = createSandbox({
+        clock: 'manual',
+        webhookSecret: 'whsec_by_hand',
+        deliver: async ({ url, headers, body }) => {
+          const { status } = await receiver(new Request(url, { method: 'POST', headers, body }));
+          return { status };
+        },
+      });
+      const world = sandbox.world();
+      await world.scenario.use({ yaml: scenario });
+      const shop = await flow({
+        world,
+        url: world.url,
+        key: world.key,
+        fetch: (input, init) => world.fetch(input, init),
+        webhookSecret: 'whsec_by_hand',
+        receive: (handler) => void (receiver = handler),
+      });
+      await world.settle();
+      await world.clock.advance('1h');
+      await shop.recover?.();
+      await world.clock.advance('1d');
+      expect(await world.reconcile(shop.orders() as Order[]), scenario).toMatchObject({ balanced: false });
+    }
+  },
+);
