@@ -21,6 +21,7 @@ const ROOMS: [sideBySide: string[], because: string][] = [
   [['resources'], 'an operation needs a world, and a way to read and answer'],
   [['control'], "the sandbox's own calls look into the service, which works without them"],
   [['client', 'pages', 'app'], 'programs and pages speak HTTP to the sandbox that the app puts together'],
+  [['sweep'], 'a program is run, and judged, through the handle of a world, wherever that world is'],
   [['openapi', 'node'], 'the description plays every call of the app; Node serves it'],
   [['index'], 'the package exports what the rooms below offer'],
   [['testing'], 'test runners receive what the package exports'],
@@ -264,6 +265,7 @@ describe('modules', () => {
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
     [/^src\/node\/cli\/run-verb\.ts$/, 'most of these verbs start no server'],
     [/^node:child_process$/, 'few servers run a command'],
+    [/^src\/node\/sweep\/sweep\.ts$/, 'most tests sweep nothing'],
     [/^src\/node\/http\/serve\.ts$/, 'most tests within a process serve nothing'],
   ];
 
