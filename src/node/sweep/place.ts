@@ -29,7 +29,7 @@ export interface Room {
   /** The address for the program. */
   readonly url: string;
   readonly answer: (request: Request) => Promise<Response>;
-  receive(handler: Receive | null): void;
+  readonly receive: (handler: Receive | null) => void;
   close(): void;
 }
 
@@ -140,7 +140,10 @@ export async function roomOnPort(key: string): Promise<Room> {
 }
 
 /** Passes webhooks to the flow if they are for the shop, and sends all others. */
-function shopOf(): { receive(handler: Receive | null): void; deliver(post: Post): Promise<Posted> } {
+function shopOf(): {
+  readonly receive: Room['receive'];
+  readonly deliver: (post: Post) => Promise<Posted>;
+} {
   let receiver: Receive | null = null;
   return {
     receive: (handler) => void (receiver = handler),
@@ -188,6 +191,7 @@ async function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise
     if (!isReset(error)) throw error;
     if (hasSignal) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+    // oxlint-disable-next-line preserve-caught-error -- the client gets what a real time-out gives
     throw new TypeError('fetch failed', { cause });
   }
 }

@@ -60,7 +60,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
 
 function placeOf({ listen = false, settings = {} }: SweepOptions): {
   readonly place: NodePlace;
-  close(): void;
+  readonly close: () => void;
 } {
   const { PLAYMONEY_URL: url = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = process.env;
   if (url !== '') {
