@@ -21,6 +21,7 @@ const ROOMS: [sideBySide: string[], because: string][] = [
   [['resources'], 'an operation needs a world, and a way to read and answer'],
   [['control'], "the sandbox's own calls look into the service, which works without them"],
   [['client', 'pages', 'app'], 'programs and pages speak HTTP to the sandbox that the app puts together'],
+  [['sweep'], 'a sweep runs a program and looks at a world through its handle, in process as over HTTP'],
   [['openapi', 'node'], 'the description plays every call of the app; Node serves it'],
   [['index'], 'the package exports what the rooms below offer'],
   [['testing'], 'test runners receive what the package exports'],
@@ -263,6 +264,8 @@ describe('modules', () => {
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
     [/^src\/node\/cli\/run-verb\.ts$/, 'most of these verbs start no server'],
+    [/^src\/node\/sweep\/(sweep|command)\.ts$/, 'few programs are swept'],
+    [/^src\/node\/sweep\/save\.ts$/, 'most sweeps write no files'],
     [/^node:child_process$/, 'few servers run a command'],
     [/^src\/node\/http\/serve\.ts$/, 'most tests within a process serve nothing'],
   ];
