@@ -21,7 +21,7 @@ const ROOMS: [sideBySide: string[], because: string][] = [
   [['resources'], 'an operation needs a world, and a way to read and answer'],
   [['control'], "the sandbox's own calls look into the service, which works without them"],
   [['client', 'pages', 'app'], 'programs and pages speak HTTP to the sandbox that the app puts together'],
-  [['sweep'], 'a program is run, and judged, through the handle of a world, wherever that world is'],
+  [['sweep'], 'a sweep runs a program and looks at a world through its handle, in process as over HTTP'],
   [['openapi', 'node'], 'the description plays every call of the app; Node serves it'],
   [['index'], 'the package exports what the rooms below offer'],
   [['testing'], 'test runners receive what the package exports'],

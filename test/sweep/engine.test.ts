@@ -61,7 +61,7 @@ describe('A program whose calls depend on chance', () => {
     return () => n++;
   };
 
-  test('is swept by operation and number if only its References differ', async () => {
+  test('is swept by operation and number if only its References differ,', async () => {
     const next = changing();
     const flow: SweepFlow = async (context) => {
       const reference = `order-${next()}`;
@@ -72,6 +72,15 @@ describe('A program whose calls depend on chance', () => {
     expect(findings.map(({ name, reference }) => [name, reference])).toEqual([
       ['charged twice at charge.create', 'order-2'],
     ]);
+  });
+
+  test('or if rules could not tell its References apart', async () => {
+    const flow: SweepFlow = async (context) => {
+      await pay(context, 'order-1');
+      await pay(context, '*').catch(() => pay(context, '*'));
+    };
+    const { findings } = await sweep(flow, { faults: ['lost'] });
+    expect(findings.map(({ name }) => name)).toEqual(['charged twice at charge.create #2']);
   });
 
   test('is told so, if each run makes other calls before the fault', async () => {

@@ -48,12 +48,12 @@ test.each([
   ['declined for good', '400 943'],
   ['down', 'ECONNRESET'],
 ] as const)('The fault "%s" of a charge: %s', async (fault, result) => {
-  const charging = async (context: SweepContext): Promise<string> => {
+  const charged = async (context: SweepContext): Promise<string> => {
     const answer = await seen(pay(context));
     const charges = await context.world.charges();
     return charges.some(({ Status }) => Status === 'SUCCESS') ? `${answer}, charged` : answer;
   };
-  expect(await underFault(fault, charging)).toBe(result);
+  expect(await underFault(fault, charged)).toBe(result);
 });
 
 test('A late answer to a call with a signal is rejected as AbortSignal.timeout rejects it.', async () => {

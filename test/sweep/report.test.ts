@@ -194,7 +194,7 @@ describe('The files', () => {
     const { orders } = await blindRetry({
       url,
       key,
-      fetch: (input, init) => world.fetch(String(input), init),
+      fetch: (input, init) => world.fetch(input, init),
     });
     expect(await world.reconcile(orders())).toMatchObject({
       balanced: false,
