@@ -14,6 +14,9 @@ const SERVED = ['test/node/http/{faults,https,serve}.test.ts'];
 /** Tests that measure the memory of their process. */
 const MEASURED = ['test/node/machine/memory.test.ts'];
 
+/** Two thousand runs: `npm run test:sweep`. */
+export const CORPUS = 'test/sweep/corpus.test.ts';
+
 /** What the build puts into the sources. */
 export const define = {
   __VERSION__: JSON.stringify(version),
@@ -35,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', ...SERVED, ...MEASURED],
+          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', CORPUS, ...SERVED, ...MEASURED],
           isolate: false,
         },
       },

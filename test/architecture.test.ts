@@ -264,9 +264,8 @@ describe('modules', () => {
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
     [/^src\/node\/cli\/run-verb\.ts$/, 'most of these verbs start no server'],
-    [/^src\/node\/sweep\/(sweep|command)\.ts$/, 'few programs are swept'],
-    [/^src\/node\/sweep\/save\.ts$/, 'most sweeps write no files'],
     [/^node:child_process$/, 'few servers run a command'],
+    [/^src\/node\/sweep\/sweep\.ts$/, 'most tests sweep nothing'],
     [/^src\/node\/http\/serve\.ts$/, 'most tests within a process serve nothing'],
   ];
 

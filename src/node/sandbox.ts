@@ -5,13 +5,11 @@ import { World } from '../client/world.js';
 import { clockOf } from './clock-options.js';
 import { NODE_HOST } from './machine/host.js';
 import { folderLibrary } from './library.js';
+import { WITHIN } from './machine/places.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from '../client/public.js';
 import { createSandbox as createSandboxOn, type Sandbox as Inside } from '../app/sandbox.js';
 import { type ScenarioLibrary, unknownScenario } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
-
-/** The address of a sandbox in process. Names below localhost never belong to another machine. */
-export const WITHIN = 'http://playmoney.localhost';
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new NodeSandbox(options);

@@ -42,7 +42,7 @@ function orderOf(a: Judgement, b: Judgement): number {
 
 function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial): Judgement {
   const plain = (verdict: Verdict): Judgement => ({ verdict, observed, wrongs: [] });
-  if (!namesOf(trial).every((name) => observed.acted.includes(name)))
+  if (!namesOf(trial).every((name) => observed.acted.has(name)))
     return plain(run.isStuck ? 'stuck' : 'not reached');
   if (!isOvertaken(trial) && differsBefore(observed, clean)) return plain('not deterministic');
   const orders = wrongOrders(observed, clean);

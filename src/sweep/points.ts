@@ -163,7 +163,7 @@ function counter(): (key: string) => number {
 }
 
 /** The charge in a path such as `/charge/{id}/capture`. */
-const CHARGE_PATH = /^\/charge\/([\da-f-]{32,36})(?:\/|$)/i;
+const CHARGE_PATH = /^\/(?:charge|refund)\/([\da-f-]{32,36})(?:\/|$)/i;
 
 /** Whether a call is about a charge that neither its body nor its answer names, because the answer was lost. */
 export function namesOnlyCharge({ path, reference }: JournalEntry): boolean {

@@ -83,7 +83,7 @@ body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.875rem}
 th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
 .bad{color:var(--bad);font-weight:600}.good{color:var(--good)}.odd{color:var(--odd)}
-code,pre{font-family:ui-monospace,monospace;font-size:.875rem}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
+code,pre{font-family:ui-monospace,monospace;font-size:.875rem}code{overflow-wrap:anywhere}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
 ol.run{padding-left:1.5rem}`;
 
 /** One page without scripts: the counts, each finding with its calls, and what each fault at each point led to. */

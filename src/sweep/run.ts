@@ -1,7 +1,7 @@
 import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
 import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
-import { callPoints, namesOnlyCharge, type Point, RULE, webhookPoints } from './points.js';
+import { callPoints, namesOnlyCharge, type Point, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
 import { isOverWithFlow, scenarioOf, type Trial } from './trial.js';
 
@@ -21,7 +21,7 @@ export interface Observed {
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
   /** The rules and policies that acted. */
-  readonly acted: readonly string[];
+  readonly acted: ReadonlySet<string | null>;
 }
 
 export interface Run {
@@ -51,6 +51,8 @@ export interface Place {
   timer(ms: number): { readonly over: Promise<void>; cancel(): void };
 }
 
+/** Signs the webhooks of all runs. */
+export const WEBHOOK_SECRET = 'whsec_sweep';
 /** The time after the flow in which webhooks are repeated, and the time after the recovery. */
 const NEXT_HOUR = '1h';
 const NEXT_DAY = '1d';
@@ -91,8 +93,7 @@ export async function runFlow(
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = ended === null ? null : (ended.orders ?? unpaid);
     const observed = await observe(world, '', { orders, flowEnd: ended?.flowEnd ?? 0 }, { hasReferences });
-    const acted = [...(ended?.acted ?? []), ...observed.acted];
-    return { worlds: [{ ...observed, acted }], failure: ended?.failure ?? null, isStuck };
+    return { worlds: [observed], failure: ended?.failure ?? null, isStuck };
   } finally {
     timer.cancel();
     opened.close(isStuck);
@@ -102,8 +103,6 @@ export async function runFlow(
 interface Played {
   /** The number of the last call of the flow. */
   readonly flowEnd: number;
-  /** The rules that acted before they were over. */
-  readonly acted: readonly string[];
   readonly orders: readonly Order[] | null;
   readonly failure: string | null;
 }
@@ -122,7 +121,6 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
   const shop: SweptShop = (await attempt(() => flow(context))) ?? {};
   // Only the clean run tells which calls are those of the flow.
   const flowEnd = trial.length === 0 ? await lastCallOf(world) : 0;
-  const acted = isOverWithFlow(trial) ? await actedIn(world) : [];
   if (isOverWithFlow(trial)) await world.scenario.clear();
   await world.settle();
   await world.clock.advance(NEXT_HOUR);
@@ -132,7 +130,7 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
   }
   await world.clock.advance(NEXT_DAY);
   const orders = shop.orders === undefined ? null : await shop.orders();
-  return { flowEnd, acted, orders, failure };
+  return { flowEnd, orders, failure };
 }
 
 /** What is in a world after a run. */
@@ -155,15 +153,10 @@ export async function observe(
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
-    acted: await actedIn(world),
+    acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
   };
 }
 
 async function lastCallOf(world: World): Promise<number> {
   return (await world.journal.entries()).at(-1)?.entryId ?? 0;
-}
-
-async function actedIn(world: World): Promise<string[]> {
-  const { rules } = await world.scenario.current();
-  return rules.filter(({ rule, matched }) => matched > 0 && rule.startsWith(RULE)).map(({ rule }) => rule);
 }

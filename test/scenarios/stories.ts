@@ -252,6 +252,15 @@ export const STORIES: Readonly<Record<string, Story>> = {
     await card(call, 'during');
   },
 
+  'webhook-first': async (call) => {
+    const Webhook = { Url: 'https://shop.test/hook' };
+    await card(call, 'order-1', { Webhook });
+    const id = idOf(await card(call, 'order-2', { Webhook, Capture: false }));
+    await call(`POST /charge/${id}`, { Amount: '15.50' });
+    await card(call, 'order-3', { Webhook, PaymentInformation: { ...VISA, CardNumber: '4000000000000002' } });
+    await call(`DELETE /refund/${id}`);
+  },
+
   'webhook-trouble': async (call) => {
     const Webhook = { Url: 'https://shop.test/hook' };
     for (let i = 1; i <= 8; i++) {

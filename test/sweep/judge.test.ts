@@ -44,7 +44,7 @@ async function runOf({ calls, orders = null, acted = ['sweep 1'], isStuck = fals
   const world = sandbox.world();
   await calls?.(world);
   const observed = await observe(world, '', { orders, flowEnd: Infinity }, { hasReferences: true });
-  return { worlds: [{ ...observed, acted }], failure: null, isStuck };
+  return { worlds: [{ ...observed, acted: new Set(acted) }], failure: null, isStuck };
 }
 
 async function judged(run: Did, clean: Did = PAID): Promise<ReturnType<typeof judge>> {
@@ -175,7 +175,7 @@ test('Other calls before the fault prove nothing, whatever they led to.', async 
 test('Of several worlds, the worst in which the fault acted names the verdict.', async () => {
   const [clean, bad, same] = [await runOf(PAID), await runOf({ ...PAID, calls: twice }), await runOf(PAID)];
   const named = (run: Run, name: string): Run['worlds'] => run.worlds.map((world) => ({ ...world, name }));
-  const unreached = named(bad, 'c').map((world) => ({ ...world, acted: [] }));
+  const unreached = named(bad, 'c').map((world) => ({ ...world, acted: new Set<string>() }));
   const before = { ...clean, worlds: ['a', 'b', 'c'].flatMap((name) => named(clean, name)) };
   const verdictOf = (...worlds: Run['worlds'][]): string =>
     judge({ ...bad, worlds: worlds.flat() }, before, TRIAL).verdict;

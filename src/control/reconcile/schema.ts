@@ -55,7 +55,7 @@ const total = () => ({
   Ordered: answers.maybeAmount().describe('The sum of the orders; null if there is none.'),
   Expected: answers
     .maybeAmount()
-    .describe('What is left by the belief of the shop: 0 for an unpaid order; null if it does not know.'),
+    .describe('What the shop believes is left: 0 for an unpaid order; null if it does not know.'),
   Captured: answers.amount(),
   Refunded: answers.amount(),
   Left: answers.amount('Captured less Refunded.'),

@@ -52,8 +52,9 @@ export function bodyReader<S extends z.ZodType>(
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     try {
-      // The validator would skip a body without a media type, or with that of YAML.
-      if (isSdk || !headerOf(c, 'content-type') || isYaml(c)) return check(schema, value);
+      // The validator would skip a body without a media type, with that of YAML, or with two, of which Node takes the first.
+      const type = headerOf(c, 'content-type');
+      if (isSdk || !type || isYaml(c) || c.req.header('content-type') !== type) return check(schema, value);
       c.req.json = () => Promise.resolve(value as never);
       await validate(c, done);
       return c.req.valid('json' as never);

@@ -10,6 +10,7 @@ import { folderLibrary, libraryText } from '../library.js';
 import type { CommandOf } from './parse.js';
 import { reconcile } from './verbs/reconcile.js';
 import { scenario } from './verbs/scenario-verb.js';
+import { sweepCommand } from '../sweep/command.js';
 import { print, type Result } from '../terminal/terminal.js';
 import { stderrProgress } from '../terminal/progress.js';
 import { triggersText } from './verbs/triggers.js';
@@ -54,10 +55,7 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   scenario: ({ options, words: task }, { output }) => scenario(task, options, output),
   doctor: ({ options }, { env }) => doctor(options, env),
   health: ({ options }, { env }) => health(options, env),
-  sweep: async ({ options, words }) => {
-    const { sweepCommand } = await import('../sweep/command.js');
-    return sweepCommand(words, options);
-  },
+  sweep: ({ options, words }) => sweepCommand(words, options),
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 

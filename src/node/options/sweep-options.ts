@@ -19,14 +19,8 @@ export const SWEEP = {
     ),
   }),
   ...fromCommandLine({
-    orders: option(
-      COMMAND,
-      'prints what your program believes: JSON lines of {world, reference, amount, currency, paid}',
-    ),
-    recover: option(
-      COMMAND,
-      'the job that checks open orders; it runs an hour after the command, on its clock',
-    ),
+    orders: option(COMMAND, 'command that prints {world, reference, amount, currency, paid} as JSON lines'),
+    recover: option(COMMAND, 'command that checks open orders, run an hour later on the clock'),
     faults: list(
       text('NAME', 'the name of a fault, such as lost', (name) => name !== ''),
       'inject only this fault; repeatable',
@@ -34,11 +28,11 @@ export const SWEEP = {
     pairs: toggle('inject a second fault into calls that only a recovery makes'),
     all: toggle('try all calls of one shape, not only the first three in each world'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
-    timeout: option(TIMEOUT, 'time for one run', '5m'),
-    accept: list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+    timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
+    accepts: list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
     report: option(
       anyText('DIR', 'a folder, such as ./sweep'),
-      'write the report here: HTML, JUnit, SARIF, JSON, Markdown, scenarios',
+      'folder for the report in each format, and for scenarios',
     ),
   }),
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { World as Handle } from '../../client/world.js';
 import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
-import { observe, type Observed, type Run } from '../../sweep/run.js';
+import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { isOverWithFlow, scenarioOf, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
@@ -15,11 +15,10 @@ import { serve } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { WITHIN } from '../sandbox.js';
+import { WITHIN } from '../machine/places.js';
 import { CommandError } from '../terminal/terminal.js';
 import { capture } from './capture.js';
 import { ordersByWorld } from './orders.js';
-import { WEBHOOK_SECRET } from './place.js';
 
 /** Sandboxes whose tests choose no other time are as those of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
@@ -64,14 +63,13 @@ export async function runCommand(
         failure: `it ended with exit code ${exitCode ?? 'none'}`,
         isStuck: exitCode === null,
       };
-    const acted = endFaults(sandbox, trial);
+    if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
     await letTimePass(sandbox, recover, env);
     const asked = askOrders === null ? null : await capture(askOrders, env);
     const worlds = await observeAll(sandbox, asked);
     return {
       worlds: worlds.map(({ key, observed }) => ({
         ...observed,
-        acted: [...(acted.get(key) ?? []), ...observed.acted],
         testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
       })),
       failure: exitCode === 0 ? null : 'the command failed',
@@ -106,18 +104,6 @@ async function within(ended: Promise<number>, ms: number, stop: () => void): Pro
 async function failedKeys(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.map((file) => `sk_test_${file.replace(/\.json$/, '')}`);
-}
-
-/** Ends a fault that would go on. Returns the rules that have acted so far, by the key of their world. */
-function endFaults({ worlds }: Sandbox, trial: Trial): ReadonlyMap<string, readonly string[]> {
-  if (!isOverWithFlow(trial)) return new Map();
-  return new Map(
-    Array.from(worlds.all(), (world) => {
-      const acted = world.script.matched().filter(({ matched }) => matched > 0);
-      world.script.inject(null);
-      return [world.key, acted.map(({ rule }) => rule)];
-    }),
-  );
 }
 
 /** An hour, then the recovery, then a day. */

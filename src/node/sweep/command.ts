@@ -43,7 +43,7 @@ export async function sweepCommand(
     );
     cancel?.();
     progress.hide();
-    const findings = await findingsOf(swept.results, options.accept, yamlOf);
+    const findings = await findingsOf(swept.results, options.accepts, yamlOf);
     const report = new SweepReport(swept, findings, untried, options.report);
     if (options.report !== null) await saveReport(report, options.report);
     return { text: documentOf(`${report.toString()}\n`), ...(report.safe ? {} : { exitCode: EXIT_FAILED }) };

@@ -5,7 +5,7 @@ import { interceptFetch } from '../../client/intercept.js';
 import type { World } from '../../client/world.js';
 import type { Post, Posted } from '../../core/post.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
-import type { Opened, Place } from '../../sweep/run.js';
+import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { NODE_HOST } from '../machine/host.js';
 import { createSandbox, serve } from '../sandbox.js';
 
@@ -14,7 +14,6 @@ const WORLD_NAME = 'sweep';
 const KEY = 'sk_test_sweep';
 /** The webhooks to addresses below this go to the flow itself. */
 export const SHOP = 'http://shop.test/';
-export const WEBHOOK_SECRET = 'whsec_sweep';
 
 /** A run that makes more calls than this repeats itself for ever. Without waiting between them, no timer would end it. */
 const CALLS_MAX = 500;
@@ -141,7 +140,7 @@ export async function roomOnPort(key: string): Promise<Room> {
 
 /** Passes webhooks to the flow if they are for the shop, and sends all others. */
 function shopOf(): {
-  readonly receive: Room['receive'];
+  readonly receive: (handler: Receive | null) => void;
   readonly deliver: (post: Post) => Promise<Posted>;
 } {
   let receiver: Receive | null = null;
@@ -183,17 +182,16 @@ function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis
   };
 }
 
-/** What the client of an answer gets that comes too late: nothing waits for it. */
-async function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!isReset(error)) throw error;
-    if (hasSignal) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
-    const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
-    // oxlint-disable-next-line preserve-caught-error -- the client gets what a real time-out gives
-    throw new TypeError('fetch failed', { cause });
-  }
+/** An answer that does not arrive is one that came too late. Nothing waits for it. */
+function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
+  return answer.catch((error: unknown) => Promise.reject(isReset(error) ? timeout(hasSignal) : error));
+}
+
+/** The error of a signal such as `AbortSignal.timeout`, or else that of `fetch` after Node's own time-out. */
+function timeout(hasSignal: boolean): Error {
+  if (hasSignal) return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+  return new TypeError('fetch failed', { cause });
 }
 
 function isReset(error: unknown): boolean {

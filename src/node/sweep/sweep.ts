@@ -8,8 +8,9 @@ import { type Run, runFlow } from '../../sweep/run.js';
 import { nameOf, type Trial } from '../../sweep/trial.js';
 import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
-import { WITHIN } from '../sandbox.js';
+import { WITHIN } from '../machine/places.js';
 import { ServerRooms } from './on-server.js';
+import { saveReport } from './save.js';
 import { NodePlace, roomInProcess, roomOnPort } from './place.js';
 
 const TIMEOUT = '10s';
@@ -48,10 +49,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
       [],
       folder ?? null,
     );
-    if (folder !== undefined) {
-      const { saveReport } = await import('./save.js');
-      await saveReport(report, folder);
-    }
+    if (folder !== undefined) await saveReport(report, folder);
     return report;
   } finally {
     close();

@@ -30,13 +30,14 @@ export type Fault =
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
 export type Phase = 'before' | 'after';
 
-/** When a fault happens unless its rule says so. Those that send a part or all of the operation's own answer come after it. */
-export function usualPhase(fault: Fault | undefined): Phase {
-  return fault !== undefined && ['a part', 'all'].includes(leavesOf(fault)) ? 'after' : 'before';
-}
+/** Those that send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
+export const LATE_FAULTS: readonly string[] = PLAIN_FAULTS.filter((kind) =>
+  ['a part', 'all'].includes(FAULTS[kind].leaves),
+);
 
-function leavesOf({ kind }: Fault): Leaves {
-  return kind === 'status' ? 'no JSON' : FAULTS[kind].leaves;
+/** When a fault happens unless its rule says so. */
+export function usualPhase(fault: Fault | undefined): Phase {
+  return fault !== undefined && LATE_FAULTS.includes(fault.kind) ? 'after' : 'before';
 }
 
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */

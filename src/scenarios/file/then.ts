@@ -4,7 +4,7 @@ import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { whyNoOutcome, IDLE_PHASE, isIdlePhase } from '../script/reach.js';
 import type { Effect } from '../script/rule.js';
 import { Delay, FaultField, OutcomeName, Respond, State } from './effects.js';
-import { type Phase, usualPhase } from './fault.js';
+import { LATE_FAULTS, type Phase, usualPhase } from './fault.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 
@@ -39,7 +39,7 @@ const Written = f.object(
     phase: f
       .oneOf(
         PHASES,
-        '`before` or `after`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. Default: `after` for `truncate` and `dribble`, which send the answer of the operation, otherwise `before`. `gateway_timeout` is the only outcome with a phase: with `after` the operation is committed, but the caller still gets the time-out.',
+        `\`before\` or \`after\`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. Default: \`after\` for faults that send the answer of the operation (\`${LATE_FAULTS.join('`, `')}\`), otherwise \`before\`. \`gateway_timeout\` is the only outcome with a phase: with \`after\` the operation is committed, but the caller still gets the time-out.`,
       )
       .optional(),
     advance: f

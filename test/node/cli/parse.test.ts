@@ -267,7 +267,7 @@ describe('the command line', () => {
     ['--limit 5', /^start does not take --limit\. Options of start: --port, /],
     ['-p 80', /^unknown option -p\. /],
     ['strat', `unknown command "strat". Commands: ${Object.keys(VERBS).join(', ')}. Did you mean start?`],
-    ['serve', /^unknown command "serve"\. Commands: start, exec, check, /],
+    ['serve', /^unknown command "serve"\. Commands: start, exec, sweep, check, /],
     ['toString', /^unknown command "toString"\. /],
     ['start 4010', 'unexpected argument "4010": start takes only options'],
     ['scenarios --port 1', 'scenarios does not take --port. Options of scenarios: --json'],

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
+import { PLAIN_FAULTS } from '../../../src/scenarios/file/fault.js';
 import { portOf } from '../../support/serving.js';
 import { cardOf, STEADY, storing } from '../../support/stored.js';
 import { playTrace, record } from '../../support/trace.js';
@@ -236,11 +237,11 @@ describe('calls that queued outcomes decided', () => {
 });
 
 describe('an answer that went wrong on purpose', () => {
-  const faults = ['reset', 'empty', 'truncate', 'malformed', 'status=503'];
-  /** Nothing between two bytes that dribble. */
+  const faults = [...PLAIN_FAULTS, 'status=503'];
+  /** Nothing between two bytes that dribble, and no hour before a call that hangs is ended. */
   const hasty = { ...NODE_HOST, sleep: () => NODE_HOST.pause() };
 
-  test.each(['dribble', ...faults, ...faults.map((fault) => `${fault}; phase=after`)])(
+  test.each(faults.flatMap((fault) => [fault, `${fault}; phase=after`]))(
     'is alike when it goes wrong again: %s',
     async (fault) => {
       const recorded = await server({}, hasty);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
+import { LATE_FAULTS, PLAIN_FAULTS } from '../../../src/scenarios/file/fault.js';
 import { client, good, testSandbox, triggerOf } from '../../support/sandbox.js';
 import { expectRefused, storing } from '../../support/stored.js';
 import { scenarioOf } from '../support.js';
@@ -37,32 +38,31 @@ describe('a fault that sends the answer of the operation comes after it', () => 
     return sandbox.worlds.open('sk_test_a').charges.size;
   };
 
-  test.each(['truncate', 'dribble'])(
-    '%s, from a rule, the queue or a header, unless told otherwise',
-    async (fault) => {
-      for (const [phase, charges] of [
-        [undefined, 1],
-        ['before', 0],
-        ['after', 1],
-      ] as const) {
-        const ways: ((api: ReturnType<typeof client>) => Promise<unknown>)[] = [
-          (api) => api.play({ name: 'x', rules: [{ then: { fault, phase } }] }),
-          (api) => api.queue('charge.create', [{ Fault: fault, ...(phase && { Phase: phase }) }]),
-          () => Promise.resolve(),
-        ];
-        for (const [n, prepare] of ways.entries()) {
-          const sandbox = testSandbox();
-          const api = client(sandbox);
-          await prepare(api);
-          const header = n === 2 ? { 'x-sandbox-fault': phase ? `${fault}; phase=${phase}` : fault } : {};
-          const body = storing({ Amount: 5 });
-          expect(await counted(sandbox, api.charge(body, header)), `${n} ${phase}`).toBe(charges);
-        }
+  test.each(LATE_FAULTS)('%s, from a rule, the queue or a header, unless told otherwise', async (fault) => {
+    for (const [phase, charges] of [
+      [undefined, 1],
+      ['before', 0],
+      ['after', 1],
+    ] as const) {
+      const ways: ((api: ReturnType<typeof client>) => Promise<unknown>)[] = [
+        (api) => api.play({ name: 'x', rules: [{ then: { fault, phase } }] }),
+        (api) => api.queue('charge.create', [{ Fault: fault, ...(phase && { Phase: phase }) }]),
+        () => Promise.resolve(),
+      ];
+      for (const [n, prepare] of ways.entries()) {
+        const sandbox = testSandbox();
+        const api = client(sandbox);
+        await prepare(api);
+        const header = n === 2 ? { 'x-sandbox-fault': phase ? `${fault}; phase=${phase}` : fault } : {};
+        const body = storing({ Amount: 5 });
+        expect(await counted(sandbox, api.charge(body, header)), `${n} ${phase}`).toBe(charges);
       }
-    },
-  );
+    }
+  });
 
-  test.each(['reset', 'empty', 'malformed', 'status=503'])('%s comes before it, as ever', async (fault) => {
+  const early = PLAIN_FAULTS.filter((fault) => !LATE_FAULTS.includes(fault));
+
+  test.each([...early, 'status=503'])('%s comes before it, as ever', async (fault) => {
     const sandbox = testSandbox();
     const call = client(sandbox).charge(storing({ Amount: 5 }), { 'x-sandbox-fault': fault });
     expect(await counted(sandbox, call)).toBe(0);
