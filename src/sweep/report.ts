@@ -25,6 +25,8 @@ export interface SweepCell {
  * report.assertSafe();
  */
 export class SweepReport {
+  /** Whether every planned run was judged, and none has a finding that `accept` does not name. */
+  readonly safe: boolean;
   /** How many calls and webhooks the clean run has. */
   readonly points: number;
   readonly runs: number;
@@ -77,15 +79,9 @@ export class SweepReport {
     ];
     this.leftOut = [...leftOut.map(nameOf), ...untried];
     this.hasOrders = clean.worlds.some(({ orders }) => orders !== null);
-  }
-
-  /** Whether every planned run was judged, and none has a finding that `accept` does not name. */
-  get safe(): boolean {
-    return (
-      this.unproven.length === 0 &&
-      this.leftOut.length === 0 &&
-      this.findings.every(({ isAccepted }) => isAccepted)
-    );
+    // Calls like others that were tried are not planned.
+    this.safe =
+      this.unproven.length === 0 && leftOut.length === 0 && findings.every(({ isAccepted }) => isAccepted);
   }
 
   /** Throws an error with the whole report if the program is not safe. */

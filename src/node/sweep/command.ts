@@ -5,10 +5,10 @@ import { mergedPoints, triedPoints } from '../../sweep/points.js';
 import { SweepReport } from '../../sweep/report.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { stderrProgress } from '../terminal/progress.js';
 import { CommandError, documentOf, EXIT_FAILED, type Result } from '../terminal/terminal.js';
 import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
+import { sweepBar } from './bar.js';
 import { runCommand } from './command-run.js';
 import { saveReport } from './save.js';
 
@@ -25,7 +25,7 @@ export async function sweepCommand(
   try {
     requireClean(clean);
     const { points, untried } = triedPoints(clean.worlds, options.all);
-    const progress = stderrProgress();
+    const bar = sweepBar();
     let isOver = false;
     const cancel = options.time === null ? null : NODE_HOST.timer(() => (isOver = true), options.time);
     const swept = await sweepAll(
@@ -37,12 +37,11 @@ export async function sweepCommand(
         pairs: options.pairs,
         concurrency: 1,
         isOver: () => isOver,
-        each: ({ done, planned, found }) =>
-          progress.note(found === 0 ? 'sweep' : `sweep, ${found} with findings`, done, planned),
+        each: bar.each,
       },
     );
     cancel?.();
-    progress.hide();
+    bar.hide();
     const findings = await findingsOf(swept.results, options.accepts, yamlOf);
     const report = new SweepReport(swept, findings, untried, options.report);
     if (options.report !== null) await saveReport(report, options.report);
@@ -57,6 +56,6 @@ function namedFaults(names: readonly string[]) {
   try {
     return faultsOf(names.length === 0 ? undefined : (names as readonly FaultName[]));
   } catch (error) {
-    throw new OptionError(`--faults: ${(error as Error).message}`);
+    throw new OptionError(`--fault: ${(error as Error).message.replace(/^sweep: /, '')}`);
   }
 }

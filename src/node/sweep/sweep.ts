@@ -9,6 +9,7 @@ import { nameOf, type Trial } from '../../sweep/trial.js';
 import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { WITHIN } from '../machine/places.js';
+import { sweepBar } from './bar.js';
 import { ServerRooms } from './on-server.js';
 import { saveReport } from './save.js';
 import { NodePlace, roomInProcess, roomOnPort } from './place.js';
@@ -21,7 +22,10 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   const faults = faultsOf(options.faults);
   const timeoutMs = msOf('timeout', options.timeout ?? TIMEOUT);
   const budgetMs = options.time === undefined ? Infinity : msOf('time', options.time);
-  const { concurrency = 1, pairs = true, accept = [], each = () => {}, report: folder } = options;
+  const { concurrency = 1, pairs = true, accept = [], report: folder } = options;
+  // A terminal shows a bar; a log of a test run should not.
+  const bar = options.each === undefined && process.stderr.isTTY ? sweepBar() : null;
+  const each = options.each ?? bar?.each ?? ((): void => {});
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY_MAX)
     throw new TypeError(
       `sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`,
@@ -52,6 +56,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     if (folder !== undefined) await saveReport(report, folder);
     return report;
   } finally {
+    bar?.hide();
     close();
   }
 }
