@@ -37,7 +37,7 @@ function expectPart(name: string, text: string): void {
 
 test('The test of the guide fails with the report that stands below it.', async () => {
   consumer.write('shop.js', shop);
-  const { code, output } = await consumer.run([VITEST, 'run', 'shop.test.js']);
+  const { code, output } = await consumer.run([VITEST, 'run', '--testTimeout=120000', 'shop.test.js']);
   const [report] = /(?<=^Error: )sweep: [^]*?(?=\n ❯ )/m.exec(output) ?? [output];
   expectPart('sweep-report', `\`\`\`text\n${report.trimEnd()}\n\`\`\`\n`);
   expect(code).toBe(1);
@@ -46,7 +46,7 @@ test('The test of the guide fails with the report that stands below it.', async 
 test('With the mended shop, it passes.', async () => {
   consumer.write('shop.js', mended);
   consumer.write('shop.test.js', shopTest.replace('expect(report)', 'console.log(report.toString());\n$&'));
-  const { code, output } = await consumer.run([VITEST, 'run', 'shop.test.js']);
+  const { code, output } = await consumer.run([VITEST, 'run', '--testTimeout=120000', 'shop.test.js']);
   const [report] = /^sweep: .*$/m.exec(output) ?? [output];
   expectPart('sweep-safe', `\`\`\`text\n${report}\n\`\`\`\n`);
   expect(code).toBe(0);
