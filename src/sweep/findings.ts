@@ -55,7 +55,7 @@ function findingOf(
 ): Omit<SweepFinding, 'scenario'> {
   const [{ trial, judgement, run }] = group as [Result];
   const { verdict, observed, wrongs } = judgement;
-  const [wrong = NOTHING_WRONG] = wrongs;
+  const [wrong = NOTHING_WRONG, ...others] = wrongs;
   const { reference, currency, ordered, taken, believed } = wrong;
   return {
     name,
@@ -67,7 +67,11 @@ function findingOf(
     ordered,
     taken,
     believed,
-    story: [...trial.map(({ fault }) => fault.about), storyOf(verdict, wrong, run.failure)].join(' '),
+    story: [
+      ...trial.map(({ fault }) => fault.about),
+      storyOf(verdict, wrong, run.failure),
+      ...others.map((one) => `Also ${one.verdict}: ${one.reference ?? 'in total'}.`),
+    ].join(' '),
     timeline: timelineOf(observed, trial, verdict),
     definition: { ...scenarioOf(trial, true), description: name },
     isAccepted,

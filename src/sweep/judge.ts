@@ -48,8 +48,9 @@ function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial)
   const orders = wrongOrders(observed, clean);
   const isKnown = ({ verdict, currency }: Wrong): boolean =>
     orders.some((one) => one.verdict === verdict && one.currency === currency);
-  const wrongs = [...orders, ...wrongTotals(observed, clean).filter((total) => !isKnown(total))];
-  const [worst] = wrongs.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  const all = [...orders, ...wrongTotals(observed, clean).filter((total) => !isKnown(total))];
+  const wrongs = all.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  const [worst] = wrongs;
   if (worst !== undefined) return { verdict: worst.verdict, observed, wrongs };
   if (run.isStuck) return plain('stuck');
   return plain(mildVerdict(observed, clean));
