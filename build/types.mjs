@@ -55,9 +55,9 @@ const CLASSES = ['SandboxError', 'PlaymoneyError'];
 
 const EXPORTED = /^export (?:declare (?:const|function) (\w+)|\{([^}]*)\})/gm;
 
-/** What a declaration file exports besides types. */
+/** What a declaration file exports besides types. A function is declared once for each of its overloads. */
 function valuesIn(declarations) {
-  return [...declarations.matchAll(EXPORTED)].flatMap(([, name, list]) =>
+  const names = [...declarations.matchAll(EXPORTED)].flatMap(([, name, list]) =>
     name === undefined
       ? list
           .split(',')
@@ -65,6 +65,7 @@ function valuesIn(declarations) {
           .filter(isValue)
       : [name],
   );
+  return [...new Set(names)];
 }
 
 function isValue(exported) {

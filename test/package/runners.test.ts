@@ -54,6 +54,13 @@ const shop = () => {
     await expect(sandbox).toHaveDelivered('transaction.status.changed', { data: { reference: 'order-2' } });
     await expect(sandbox).not.toHaveDelivered('batch.status.changed');
   });
+  test('is swept', async () => {
+    const report = await sweep(async ({ fetch }) => void (await buy({ fetch }, 'order-5')), { faults: ['limited'] });
+    expect(report).toBeSafe();
+    expect(await sweep(async ({ fetch }) => {
+      await buy({ fetch }, 'order-6').catch(() => buy({ fetch }, 'order-6'));
+    }, { faults: ['lost'] })).not.toBeSafe();
+  });
   inSdk('has a world of its own', async ({ sandbox }) => {
     const answer = await fetch(sandbox.url + '/charge', { headers: { 'x-secretkey': sandbox.key } });
     console.log('own ' + JSON.stringify(await answer.json()) + ' at ' + (await sandbox.clock.now()));
@@ -79,7 +86,8 @@ describe.each([
     runner: 'Jest',
     file: 'shop.jest.cjs',
     args: [...JEST, 'shop.jest.cjs'],
-    head: `const { createTest, test } = require('playmoney/jest');`,
+    head: `const { sweep } = require('playmoney');
+           const { createTest, test } = require('playmoney/jest');`,
     tail: `describe('a shop', () => { shop(); FAILING });`,
     late: `  test('waits for ever', async ({ sandbox, receiver }) => { await buy(sandbox, 'order-4'); await receiver.next(); }, 200);
            test('has fake timers', async ({ sandbox }) => {
@@ -92,17 +100,18 @@ describe.each([
              await buy(sandbox, letter + n);
              expect((await sandbox.charges()).map(({ Reference }) => Reference)).toEqual([n === 1 ? 'a1' : 'b2']);
            });`,
-    passed: /Tests: +2 failed, 6 passed/,
+    passed: /Tests: +2 failed, 7 passed/,
   },
   {
     runner: 'node:test',
     file: 'shop.node.cjs',
     args: ['--test', 'shop.node.cjs'],
     head: `const { describe } = require('node:test');
+           const { sweep } = require('playmoney');
            const { createTest, expect, test } = require('playmoney/node-test');`,
     tail: `describe('a shop', () => { shop(); FAILING });`,
     late: `  test('waits for ever', { timeout: 200 }, async ({ sandbox, receiver }) => { await buy(sandbox, 'order-4'); await receiver.next(); });`,
-    passed: /# pass 3\n# fail 1\n# cancelled 1\n/,
+    passed: /# pass 4\n# fail 1\n# cancelled 1\n/,
   },
 ])('$runner', ({ file, args, head, tail, late, passed }) => {
   test('runs the same tests in process and under exec, with the same identifiers, clocks and webhooks', async () => {
@@ -173,6 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('Playwright', () => {
       } catch (error) { status.textContent = error.message; }
     };</script>`;
   const SPEC = `const { createTest, expect, test } = require('playmoney/playwright');
+    const { sweep } = require('playmoney');
     ${SHOP}
     const paged = createTest({ gateway: 'https://api.example.com/v1' });
     const pay = async (page) => {
@@ -203,7 +213,7 @@ describe.skipIf(CHROMIUM === undefined)('Playwright', () => {
     for (const { code, output } of await bothWays(PLAYWRIGHT)) {
       expect(output).toContain(SOLD);
       expect(output).toMatch(OWN);
-      expect(output).toContain('5 passed');
+      expect(output).toContain('6 passed');
       expect(code).toBe(0);
     }
   });
@@ -255,6 +265,7 @@ describe('typed strictly, with the declarations of the package checked too', () 
   const MATCHERS = `
     await expect(sandbox).toHaveCharged({ Reference: 'a', Amount: 5 });
     await expect(sandbox).not.toHaveDelivered('batch.status.changed');
+    expect({} as import('playmoney').SweepReport).not.toBeSafe();
     // @ts-expect-error there is no such event
     await expect(sandbox).toHaveDelivered('batch.changed');`;
   const FILES: [name: string, types: string[], text: string][] = [
