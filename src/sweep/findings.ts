@@ -67,7 +67,11 @@ function findingOf(
     ordered,
     taken,
     believed,
-    story: [...trial.map(({ fault }) => fault.about), storyOf(verdict, wrong, run.failure)].join(' '),
+    story: [
+      ...trial.map(({ fault }) => fault.about),
+      ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
+      storyOf(verdict, wrong, run.failure),
+    ].join(' '),
     timeline: timelineOf(observed, trial, verdict),
     definition: { ...scenarioOf(trial, true), description: name },
     isAccepted,

@@ -21,7 +21,7 @@ export const SWEEP = {
   ...fromCommandLine({
     orders: option(
       COMMAND,
-      'prints what your program believes: JSON lines of {world, reference, amount, currency, paid}',
+      'prints the orders, a line of JSON each: reference, amount, currency, paid, world',
     ),
     recover: option(
       COMMAND,
@@ -34,8 +34,11 @@ export const SWEEP = {
     pairs: toggle('inject a second fault into calls that only a recovery makes'),
     all: toggle('try all calls of one shape, not only the first three in each world'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
-    timeout: option(TIMEOUT, 'time for one run', '5m'),
-    accept: list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+    timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
+    accepts: {
+      ...list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+      hasCommas: true as const,
+    },
     report: option(
       anyText('DIR', 'a folder, such as ./sweep'),
       'write the report here: HTML, JUnit, SARIF, JSON, Markdown, scenarios',

@@ -6,7 +6,7 @@ import { SweepReport } from '../../sweep/report.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { stderrProgress } from '../terminal/progress.js';
-import { CommandError, documentOf, EXIT_FAILED, type Result } from '../terminal/terminal.js';
+import { documentOf, EXIT_FAILED, linesOf, print, type Result } from '../terminal/terminal.js';
 import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { runCommand } from './command-run.js';
@@ -15,7 +15,9 @@ import { saveReport } from './save.js';
 /** The exit code if the command fails without any fault. */
 const EXIT_CLEAN_RUN = 3;
 
-/** Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once. */
+/**
+ * Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once.
+ */
 export async function sweepCommand(
   command: readonly string[],
   options: SweepCommandOptions,
@@ -26,8 +28,7 @@ export async function sweepCommand(
     requireClean(clean);
     const { points, untried } = triedPoints(clean.worlds, options.all);
     const progress = stderrProgress();
-    let isOver = false;
-    const cancel = options.time === null ? null : NODE_HOST.timer(() => (isOver = true), options.time);
+    const end = NODE_HOST.now() + (options.time ?? Infinity);
     const swept = await sweepAll(
       (trial) => runCommand(command, trial, options),
       clean,
@@ -36,20 +37,19 @@ export async function sweepCommand(
         faults,
         pairs: options.pairs,
         concurrency: 1,
-        isOver: () => isOver,
+        isOver: () => NODE_HOST.now() >= end,
         each: ({ done, planned, found }) =>
           progress.note(found === 0 ? 'sweep' : `sweep, ${found} with findings`, done, planned),
       },
-    );
-    cancel?.();
-    progress.hide();
-    const findings = await findingsOf(swept.results, options.accept, yamlOf);
+    ).finally(() => progress.hide());
+    const findings = await findingsOf(swept.results, options.accepts, yamlOf);
     const report = new SweepReport(swept, findings, untried, options.report);
     if (options.report !== null) await saveReport(report, options.report);
     return { text: documentOf(`${report.toString()}\n`), ...(report.safe ? {} : { exitCode: EXIT_FAILED }) };
   } catch (error) {
-    if (error instanceof CleanRunError) throw new CommandError(error.message, EXIT_CLEAN_RUN);
-    throw error;
+    if (!(error instanceof CleanRunError)) throw error;
+    print(process.stderr, linesOf(`playmoney: ${error.message}`.split('\n')));
+    return { exitCode: EXIT_CLEAN_RUN };
   }
 }
 
@@ -57,6 +57,6 @@ function namedFaults(names: readonly string[]) {
   try {
     return faultsOf(names.length === 0 ? undefined : (names as readonly FaultName[]));
   } catch (error) {
-    throw new OptionError(`--faults: ${(error as Error).message}`);
+    throw new OptionError(`--fault: ${(error as Error).message}`);
   }
 }

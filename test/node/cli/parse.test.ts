@@ -267,7 +267,7 @@ describe('the command line', () => {
     ['--limit 5', /^start does not take --limit\. Options of start: --port, /],
     ['-p 80', /^unknown option -p\. /],
     ['strat', `unknown command "strat". Commands: ${Object.keys(VERBS).join(', ')}. Did you mean start?`],
-    ['serve', /^unknown command "serve"\. Commands: start, exec, check, /],
+    ['serve', /^unknown command "serve"\. Commands: start, exec, sweep, check, /],
     ['toString', /^unknown command "toString"\. /],
     ['start 4010', 'unexpected argument "4010": start takes only options'],
     ['scenarios --port 1', 'scenarios does not take --port. Options of scenarios: --json'],
@@ -347,6 +347,23 @@ describe('exec', () => {
     expect(exec(parts).words).toEqual(parts);
     expect(exec(['--', ...parts]).words).toEqual(parts);
     expect(exec('-- --version').words).toEqual(['--version']);
+    expect(parse(['sweep', '--all', ...parts])).toMatchObject({ words: parts, options: { all: true } });
+  });
+
+  test('the names of findings may have commas', () => {
+    const line = [
+      'sweep',
+      '--accept',
+      'paid, not delivered at a',
+      '--accept',
+      'b',
+      '--fault',
+      'lost,late',
+      'x',
+    ];
+    expect(parse(line)).toMatchObject({
+      options: { accepts: ['paid, not delivered at a', 'b'], faults: ['lost', 'late'] },
+    });
   });
 
   test('reads the environment as start does, but not PORT', () => {
