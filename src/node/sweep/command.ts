@@ -11,17 +11,20 @@ import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { runCommand } from './command-run.js';
 import { saveReport } from './save.js';
+import { sweepOverStdio } from './stdio.js';
 
 /** The exit code if the command fails without any fault. */
 const EXIT_CLEAN_RUN = 3;
 
 /**
- * Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once.
+ * Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once. Instead of a
+ * command, `-` stands for the program that started this one.
  */
 export async function sweepCommand(
   command: readonly string[],
   options: SweepCommandOptions,
 ): Promise<Result> {
+  if (command.length === 1 && command[0] === '-') return sweepOverStdio();
   const faults = namedFaults(options.faults);
   const clean = await runCommand(command, [], options);
   try {
