@@ -29,6 +29,8 @@ export interface Row<T> extends Kind<unknown> {
   /** Picks this option's value from a variable that holds more; undefined when it has none. */
   readonly ofVariable?: (text: string) => string | undefined;
   readonly isList?: true;
+  /** The values of the list may have commas, so each has an option of its own. */
+  readonly hasCommas?: true;
   readonly isRequired?: true;
   /** The verb sets the value itself, so it cannot be given. */
   readonly isFixed?: boolean;

@@ -69,6 +69,7 @@ function findingOf(
     believed,
     story: [
       ...trial.map(({ fault }) => fault.about),
+      ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
       storyOf(verdict, wrong, run.failure),
       ...others.map((one) => `Also ${one.verdict}: ${one.reference ?? 'in total'}.`),
     ].join(' '),

@@ -9,9 +9,23 @@ import { headOf } from './report-text.js';
 /** The report in the formats of other programs. No file has a time in it, so the same program gives the same bytes. */
 
 export function jsonOf(report: SweepReport): string {
-  const { safe, points, runs, counts, findings, cells, handedOver, unproven, leftOut, hasOrders } = report;
-  const named = { safe, points, runs, counts, findings, cells, handedOver, unproven, leftOut, hasOrders };
-  return `${JSON.stringify(named, null, 2)}\n`;
+  return `${JSON.stringify(dataOf(report), null, 2)}\n`;
+}
+
+/** The report for programs. */
+export function dataOf({
+  safe,
+  points,
+  runs,
+  counts,
+  findings,
+  cells,
+  handedOver,
+  unproven,
+  leftOut,
+  hasOrders,
+}: SweepReport) {
+  return { safe, points, runs, counts, findings, cells, handedOver, unproven, leftOut, hasOrders };
 }
 
 /** One test for each point and fault, for the reports of CI servers. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,6 +241,28 @@ describe('action.yml', () => {
     expect(existsSync(join(folder, 'none.json'))).toBe(false);
   });
 
+  test('runs a command under every failure, and puts the report into the summary.', async () => {
+    mkdirSync(join(folder, 'playmoney-sweep'), { recursive: true });
+    writeFileSync(join(folder, 'playmoney-sweep/of-an-earlier-step'), '');
+    const headers = '-H "x-secretkey: $PLAYMONEY_KEY" -H content-type:application/json';
+    const charge = `curl -s "$PLAYMONEY_URL/charge/token" ${headers} -d '{"Amount":5,"Token":"tok_approve"}'`;
+    const inputs = { sweep: 'true', args: '--fault lost' };
+    const once = await use('run', { inputs: { ...inputs, run: `${charge} || true` } });
+    expect(once).toMatchObject({ code: 0, stderr: '' });
+    const twice = await use('run', { inputs: { ...inputs, run: `${charge} || ${charge}` } });
+    expect(twice).toMatchObject({ code: 1, stderr: '' });
+    expect(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8')).toMatch(
+      /^## sweep: NOT SAFE\. .*\n\n(?:.*\n)*\| charged twice \| charge\.create \| lost \| /,
+    );
+    expect(variablesIn(files.GITHUB_OUTPUT)).toEqual({ report: 'playmoney-sweep' });
+    expect(readdirSync(join(folder, 'playmoney-sweep'))).toContain('sweep.html');
+    expect(readdirSync(join(folder, 'playmoney-sweep'))).not.toContain('of-an-earlier-step');
+    const wrong = await use('run', { inputs: { ...inputs, run: 'true', scenario: 'flaky-provider' } });
+    expect(wrong.stderr).toContain('sweep does not take --scenario');
+    expect(wrong.code).toBe(2);
+    expect(readFileSync(files.GITHUB_OUTPUT, 'utf8')).toBe('');
+  });
+
   test('says in the summary how to open what it kept.', async () => {
     const contexts = { 'steps.run.outputs.bundle': 'reports/run.json' };
     expect(await step('summary', { contexts })).toMatchObject({ code: 0, stderr: '' });
@@ -251,12 +273,13 @@ describe('action.yml', () => {
     expect(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8')).toContain('The job left the file `b.json`');
   });
 
-  test('uploads the bundle and the journal, also after a failure.', () => {
+  test('uploads the bundle, the report and the journal, also after a failure.', () => {
     const upload = action.runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
     expect(upload?.if).toMatch(
-      /^always\(\) && .*steps\.run\.outputs\.bundle != '' \|\| steps\.stop\.outputs\.bundle/,
+      /^always\(\) && .*steps\.run\.outputs\.bundle != '' \|\| steps\.run\.outputs\.report != '' \|\| steps\.stop/,
     );
     expect(upload?.with?.['path']).toContain('steps.run.outputs.bundle || steps.stop.outputs.bundle');
+    expect(upload?.with?.['path']).toContain('${{ steps.run.outputs.report }}');
   });
 
   test('installs the repository that it stands in, if it is not built.', async () => {

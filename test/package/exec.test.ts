@@ -129,7 +129,7 @@ describe('exec', () => {
 
   test('names a command that is not there, and exits with 127', async () => {
     const { code, stderr } = await runProgram(['exec', '--', 'no-such-command'], ENV).ended;
-    expect(stderr).toBe('playmoney: exec: command not found: "no-such-command"\n');
+    expect(stderr).toBe('playmoney: command not found: "no-such-command"\n');
     expect(code).toBe(127);
   });
 

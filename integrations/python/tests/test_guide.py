@@ -28,14 +28,14 @@ def test_the_tests_of_the_pages_pass(pytester: pytest.Pytester) -> None:
     pytester.makeini(re.sub("^playmoney_scenario.*$", "", configuration, flags=re.MULTILINE))
     files = [*blocks_of(GUIDE, "python"), *blocks_of(README, "python")]
     pytester.makepyfile(**{f"test_{n}": text for n, text in enumerate(files)})
-    pytester.runpytest_subprocess().assert_outcomes(passed=5)
+    pytester.runpytest_subprocess().assert_outcomes(passed=6)
 
 
 def test_a_failure_looks_like_the_one_of_the_guide(
     pytester: pytest.Pytester, playmoney_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PLAYMONEY_URL", playmoney_server.url)
-    [checkout, _] = blocks_of(GUIDE, "python")
+    [checkout, *_] = blocks_of(GUIDE, "python")
     pytester.makepyfile(test_checkout=checkout.replace('["FAILED", "SUCCESS"]', "[]"))
     [shown] = blocks_of(GUIDE, "text")
     lines = shown.replace("…", "*").splitlines()

@@ -50,7 +50,7 @@ export function parseCommand(argv: readonly string[], env: Environment): Command
   const [verb = 'start', ...rest] = words;
   if (!isVerb(verb)) throw new OptionError(unknownVerb(verb));
   refuseStrays(verb, rest, given);
-  return readVerb(verb, verb === 'exec' ? command : rest, given, env);
+  return readVerb(verb, RUNS_COMMAND.has(verb) ? command : rest, given, env);
 }
 
 function readVerb<V extends Verb>(
@@ -125,11 +125,14 @@ function tokensOf(argv: readonly string[]) {
 /** A negative number is a value, never an option. */
 const NEGATIVE = /^-[\d.]/;
 
-/** For `exec`, the command to run is everything after --, or from the first word that is not an option. */
+/** The verbs that run a command. */
+const RUNS_COMMAND: ReadonlySet<string | undefined> = new Set<Verb>(['exec', 'sweep']);
+
+/** For these verbs, the command is everything after --, or from the first word that is not an option. */
 function splitCommand(argv: readonly string[]): { own: readonly Token[]; command: readonly string[] } {
   const tokens = tokensOf(argv);
   const [verb, first] = tokens.filter((token) => token.kind === 'positional');
-  if (verb?.value !== 'exec') return { own: tokens, command: [] };
+  if (!RUNS_COMMAND.has(verb?.value)) return { own: tokens, command: [] };
   const at = first?.index ?? argv.length;
   const end = tokens.find((token) => token.kind === 'option-terminator')?.index ?? Infinity;
   return {

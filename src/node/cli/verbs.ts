@@ -39,7 +39,7 @@ export const VERBS = {
     words: all,
   },
   sweep: {
-    help: 'run a command once for every failure at every call, and say where money is lost',
+    help: 'run a command, such as npm test, under every failure, and report where money is lost',
     argument: '-- COMMAND…',
     needs: 'a command to run, such as: playmoney sweep -- npm test',
     options: SWEEP,

@@ -79,9 +79,9 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 /** Uses the exit codes of shells. */
 function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CommandError {
   const shown = JSON.stringify(name);
-  if (code === 'ENOENT') return new CommandError(`exec: command not found: ${shown}`, 127);
+  if (code === 'ENOENT') return new CommandError(`command not found: ${shown}`, 127);
   const reason = code === 'EACCES' ? 'it is not an executable file' : message;
-  return new CommandError(`exec: cannot run ${shown}: ${reason}`, 126);
+  return new CommandError(`cannot run ${shown}: ${reason}`, 126);
 }
 
 /** Under npm, which sends SIGTERM only to its shell, calls back when that shell has ended. */

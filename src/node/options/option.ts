@@ -81,7 +81,8 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
 }
 
 function valueOf(row: Option<unknown>, source: string, texts: readonly string[]): unknown {
-  const items = row.isList ? texts.flatMap(splitList) : texts.slice(-1);
+  const given = row.isList ? texts : texts.slice(-1);
+  const items = row.isList && !row.hasCommas ? given.flatMap(splitList) : given;
   const values = items.map((item) => row.read(item) ?? refuseValue(source, row, item));
   return row.isList ? values : values[0];
 }

@@ -29,7 +29,10 @@ export const SWEEP = {
     all: toggle('try all calls of one shape, not only the first three in each world'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
     timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
-    accepts: list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+    accepts: {
+      ...list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+      hasCommas: true as const,
+    },
     report: option(
       anyText('DIR', 'a folder, such as ./sweep'),
       'folder for the report in each format, and for scenarios',

@@ -3,9 +3,15 @@ import { text } from 'node:stream/consumers';
 
 import { CommandError } from '../terminal/terminal.js';
 
-/** Runs a command in a shell and returns what it printed. Its errors go to this terminal. Rejects if it fails. */
-export async function capture(command: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+/** Runs a command in a shell and returns what it printed. Its errors go to this terminal. Rejects if it fails, or takes too long. */
+export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<string> {
+  const child = spawn(command, {
+    env,
+    shell: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout,
+    killSignal: 'SIGKILL',
+  });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const printed = await text(child.stdout);
   const code = await ended;

@@ -9,19 +9,29 @@ import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/ru
 import { isOverWithFlow, scenarioOf, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
-import { runChild } from '../exec/child.js';
+import { type Child, runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
 import { serve } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { WITHIN } from '../machine/places.js';
-import { CommandError } from '../terminal/terminal.js';
+import { CommandError, messageOf } from '../terminal/terminal.js';
 import { capture } from './capture.js';
 import { ordersByWorld } from './orders.js';
 
 /** Sandboxes whose tests choose no other time are as those of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
+/** What shells use for SIGINT. */
+const EXIT_INTERRUPTED = 130;
+
+/** What the processes of one run share. */
+interface Surroundings {
+  readonly sandbox: Sandbox;
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
+  readonly failures: string;
+}
 
 /** Runs a command once, with its own server, and looks at what it left in each world. */
 export async function runCommand(
@@ -30,9 +40,9 @@ export async function runCommand(
   options: SweepCommandOptions,
 ): Promise<Run> {
   const injected = trial.length === 0 ? null : injectedBy(trial);
-  const { orders: askOrders, recover, timeout, keys } = options;
+  const { keys, webhookSecret: secret } = options;
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
-  const webhookSecret = options.webhookSecret ?? WEBHOOK_SECRET;
+  const webhookSecret = secret ?? WEBHOOK_SECRET;
   const sandbox = createSandbox(NODE_HOST, {
     ...settings,
     keys,
@@ -48,38 +58,55 @@ export async function runCommand(
     PLAYMONEY_URL: listening.url,
     PLAYMONEY_KEY: keys.find((key) => key !== 'any') ?? EXEC_KEY,
     PLAYMONEY_WEBHOOK_SECRET: webhookSecret,
-    // The fixtures of the runners save a file for the world of each test that fails.
     PLAYMONEY_BUNDLES: failures,
   };
   try {
-    const child = await runChild(command, env, trial.length === 0 ? 'inherit' : 'ignore');
-    const exitCode = await within(child.ended, timeout, () => child.pass('SIGKILL'));
-    await child.clear();
-    if (exitCode !== null && child.isInterrupted()) throw new CommandError('sweep was interrupted', exitCode);
-    const failed = exitCode === 0 ? [] : await failedKeys(failures);
-    if (trial.length === 0 && exitCode !== 0)
-      return {
-        worlds: [],
-        failure: `it ended with exit code ${exitCode ?? 'none'}`,
-        isStuck: exitCode === null,
-      };
-    if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
-    await letTimePass(sandbox, recover, env);
-    const asked = askOrders === null ? null : await capture(askOrders, env);
-    const worlds = await observeAll(sandbox, asked);
-    return {
-      worlds: worlds.map(({ key, observed }) => ({
-        ...observed,
-        testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
-      })),
-      failure: exitCode === 0 ? null : 'the command failed',
-      isStuck: exitCode === null,
-    };
+    return await runIn({ sandbox, env, failures }, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
     await rm(failures, { recursive: true, force: true });
   }
+}
+
+async function runIn(
+  { sandbox, env, failures }: Surroundings,
+  command: readonly string[],
+  trial: Trial,
+  { orders, recover, timeout }: SweepCommandOptions,
+): Promise<Run> {
+  const isClean = trial.length === 0;
+  const exitCode = await exitCodeOf(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  if (isClean && exitCode !== 0)
+    return {
+      worlds: [],
+      failure: `it ended with exit code ${exitCode ?? 'none'}`,
+      isStuck: exitCode === null,
+    };
+  const failed = exitCode === 0 ? [] : await failedKeys(failures);
+  // Only the clean run tells which calls are those of the command, and which are those of the recovery.
+  const flowEnds = isClean ? await lastCalls(sandbox) : new Map<string, number>();
+  if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
+  const recoveryFailure = await letTimePass(sandbox, () => attempt(recover, env, timeout));
+  if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
+  const printed = orders === null ? null : await capture(orders, env, timeout);
+  const worlds = await observeAll(sandbox, printed, flowEnds);
+  return {
+    worlds: worlds.map(({ key, observed }) => ({
+      ...observed,
+      testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
+    })),
+    failure: exitCode === 0 ? recoveryFailure : 'the command failed',
+    isStuck: exitCode === null,
+  };
+}
+
+/** Null if the time is over. Throws if a signal interrupted it, which programs may take for a reason to end well. */
+async function exitCodeOf(child: Child, timeout: number): Promise<number | null> {
+  const exitCode = await within(child.ended, timeout, () => child.pass('SIGKILL'));
+  await child.clear();
+  if (exitCode === null || !child.isInterrupted()) return exitCode;
+  throw new CommandError('sweep was interrupted', exitCode || EXIT_INTERRUPTED);
 }
 
 function injectedBy(trial: Trial) {
@@ -106,8 +133,30 @@ async function failedKeys(folder: string): Promise<string[]> {
   return files.map((file) => `sk_test_${file.replace(/\.json$/, '')}`);
 }
 
+/** The number of the last call to each world, by its key. */
+async function lastCalls(sandbox: Sandbox): Promise<Map<string, number>> {
+  const last = new Map<string, number>();
+  for (const { key } of sandbox.worlds.all())
+    last.set(key, (await handleOf(sandbox, key).journal.entries()).at(-1)?.entryId ?? 0);
+  return last;
+}
+
+/** Null if the job ended well, or else how it failed, as it may under a second fault. */
+async function attempt(
+  recover: string | null,
+  env: NodeJS.ProcessEnv,
+  timeout: number,
+): Promise<string | null> {
+  try {
+    if (recover !== null) await capture(recover, env, timeout);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** An hour, then the recovery, then a day. */
-async function letTimePass(sandbox: Sandbox, recover: string | null, env: NodeJS.ProcessEnv): Promise<void> {
+async function letTimePass<T>(sandbox: Sandbox, recover: () => Promise<T>): Promise<T> {
   const advanceAll = async (by: '1h' | '1d'): Promise<void> => {
     for (const { key } of sandbox.worlds.all()) {
       const handle = handleOf(sandbox, key);
@@ -116,13 +165,15 @@ async function letTimePass(sandbox: Sandbox, recover: string | null, env: NodeJS
     }
   };
   await advanceAll('1h');
-  if (recover !== null) await capture(recover, env);
+  const recovered = await recover();
   await advanceAll('1d');
+  return recovered;
 }
 
 async function observeAll(
   sandbox: Sandbox,
   orders: string | null,
+  flowEnds: ReadonlyMap<string, number>,
 ): Promise<{ readonly key: string; readonly observed: Observed }[]> {
   const all = Array.from(sandbox.worlds.all(), (world) => ({
     key: world.key,
@@ -132,7 +183,10 @@ async function observeAll(
   const believed = orders === null ? null : await ordersByWorld(orders, all);
   const observed: { readonly key: string; readonly observed: Observed }[] = [];
   for (const { key, name, handle } of all) {
-    const at = { orders: believed === null ? null : (believed.get(name) ?? []), flowEnd: Infinity };
+    const at = {
+      orders: believed === null ? null : (believed.get(name) ?? []),
+      flowEnd: flowEnds.get(key) ?? 0,
+    };
     observed.push({ key, observed: await observe(handle, name, at, { hasReferences: false }) });
   }
   return observed;

@@ -35,6 +35,8 @@ export interface Room {
 /** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
 export class NodePlace implements Place {
   readonly #answers = new Map<string, Answer>();
+  /** Those that are open. */
+  readonly #rooms = new Set<Room>();
   /** Rooms that a later run can use again: making one takes longer than a run. */
   readonly #free: { readonly key: string; readonly room: Room }[] = [];
   #opened = 0;
@@ -88,7 +90,7 @@ export class NodePlace implements Place {
         this.#answers.delete(key);
         room.receive(null);
         // A program that is stuck may still call with its key.
-        if (isStuck) room.close();
+        if (isStuck) this.#closeRoom(room);
         else this.#free.push({ key, room });
       },
     };
@@ -96,7 +98,14 @@ export class NodePlace implements Place {
 
   async #newRoom(): Promise<{ readonly key: string; readonly room: Room }> {
     const key = `${this.#keys}_${++this.#opened}`;
-    return { key, room: await this.openRoom(key) };
+    const room = await this.openRoom(key);
+    this.#rooms.add(room);
+    return { key, room };
+  }
+
+  #closeRoom(room: Room): void {
+    this.#rooms.delete(room);
+    room.close();
   }
 
   timer(ms: number): { readonly over: Promise<void>; cancel(): void } {
@@ -107,7 +116,7 @@ export class NodePlace implements Place {
 
   close(): void {
     this.#restore();
-    for (const { room } of this.#free) room.close();
+    for (const room of this.#rooms) this.#closeRoom(room);
   }
 }
 

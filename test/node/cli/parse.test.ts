@@ -347,6 +347,23 @@ describe('exec', () => {
     expect(exec(parts).words).toEqual(parts);
     expect(exec(['--', ...parts]).words).toEqual(parts);
     expect(exec('-- --version').words).toEqual(['--version']);
+    expect(parse(['sweep', '--all', ...parts])).toMatchObject({ words: parts, options: { all: true } });
+  });
+
+  test('the names of findings may have commas', () => {
+    const line = [
+      'sweep',
+      '--accept',
+      'paid, not delivered at a',
+      '--accept',
+      'b',
+      '--fault',
+      'lost,late',
+      'x',
+    ];
+    expect(parse(line)).toMatchObject({
+      options: { accepts: ['paid, not delivered at a', 'b'], faults: ['lost', 'late'] },
+    });
   });
 
   test('reads the environment as start does, but not PORT', () => {

@@ -2,6 +2,7 @@
 
 from .call import SandboxError
 from .receiver import Message, Receiver
+from .sweep import Sweep, SweepContext, SweepError, SweepReport
 from .world import Clock, Deliveries, Journal, Outcomes, Response, Scenario, World
 
 __all__ = [
@@ -14,5 +15,9 @@ __all__ = [
     "Response",
     "SandboxError",
     "Scenario",
+    "Sweep",
+    "SweepContext",
+    "SweepError",
+    "SweepReport",
     "World",
 ]

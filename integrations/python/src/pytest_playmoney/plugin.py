@@ -14,6 +14,7 @@ from .naming import key_of, name_of
 from .receiver import Receiver
 from .report import calls_of, save_bundle
 from .server import Program, Server, program_of, server_of
+from .sweep import Sweep
 from .world import World
 
 #: What a whole run sets by an option or in its configuration, and a test by its marker.
@@ -48,6 +49,11 @@ def _option(config: pytest.Config, name: str) -> Optional[str]:
     return config.getoption(f"playmoney_{name}") or config.getini(f"playmoney_{name}") or None
 
 
+def _program_of(config: pytest.Config) -> List[str]:
+    named = _option(config, "program") or os.environ.get("PLAYMONEY_PROGRAM")
+    return program_of(named, config.rootpath)
+
+
 @pytest.fixture(scope="session")
 def playmoney_server(pytestconfig: pytest.Config) -> Iterator[Server]:
     """The server of all tests: the one at PLAYMONEY_URL, or else one on a free port, started for this session."""
@@ -61,8 +67,7 @@ def playmoney_server(pytestconfig: pytest.Config) -> Iterator[Server]:
             )
         yield running
         return
-    named = _option(pytestconfig, "program") or os.environ.get("PLAYMONEY_PROGRAM")
-    program = Program(program_of(named, pytestconfig.rootpath), args)
+    program = Program(_program_of(pytestconfig), args)
     yield program.ready()
     _keep_summary(pytestconfig, program.stop())
 
@@ -109,6 +114,12 @@ def playmoney_receiver(playmoney: World, request: pytest.FixtureRequest) -> Iter
     """A receiver of webhooks on a free port, which checks their signatures."""
     with Receiver(_asked(request.node)["webhook_secret"]) as receiver:
         yield receiver
+
+
+@pytest.fixture(scope="session")
+def sweep(pytestconfig: pytest.Config) -> Sweep:
+    """Runs a flow of your program once for every failure at every call, and reports where money is lost."""
+    return Sweep(_program_of(pytestconfig))
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -32,6 +32,12 @@ class Message:
     path: str
 
 
+def message_of(path: str, headers: Mapping[str, str], content: bytes) -> Message:
+    body = json.loads(content)
+    meta = body["meta"]
+    return Message(meta["eventType"], meta["messageId"], body["data"], content, headers, path)
+
+
 class Receiver:
     """Receives the webhooks of a test on a free port of this machine."""
 
@@ -94,9 +100,7 @@ class Receiver:
         return hmac.compare_digest(given.encode(), base64.b64encode(digest))
 
     def _receive(self, path: str, headers: Mapping[str, str], content: bytes) -> int:
-        body = json.loads(content)
-        meta = body["meta"]
-        message = Message(meta["eventType"], meta["messageId"], body["data"], content, headers, path)
+        message = message_of(path, headers, content)
         with self._arrived:
             if not self._is_signed(headers, content):
                 self.refused.append(message)

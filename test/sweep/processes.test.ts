@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { buildIfMissing, type Ended, runProgram } from '../node/cli/program.js';
+import { temporaryFolder } from '../support/folder.js';
+
+const folder = temporaryFolder();
+
+/** A shop in files of its own, each with the test that a user would write. */
+const FILES = {
+  'shop.mjs': `
+    import { writeFileSync } from 'node:fs';
+    const { PLAYMONEY_URL: url, PLAYMONEY_KEY: key, ORDERS } = process.env;
+    const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+    const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
+    export const charge = async () => (await fetch(url + '/charge/token', { method: 'POST', headers, body })).ok;
+    export const isPaid = async () => {
+      const { Charges } = await (await fetch(url + '/charge?Reference=order-1', { headers })).json();
+      return Charges.some(({ Status }) => Status === 'SUCCESS');
+    };
+    export const save = (paid) => writeFileSync(ORDERS, JSON.stringify({ reference: 'order-1', amount: 20, paid }));`,
+  'blind.test.mjs': `
+    import { test } from 'node:test';
+    import { charge, save } from './shop.mjs';
+    test('pays', async () => save(await charge().catch(charge)));`,
+  'searching.test.mjs': `
+    import { test } from 'node:test';
+    import { charge, isPaid, save } from './shop.mjs';
+    test('pays', async () => save(await charge().catch(async () => (await isPaid()) || charge())));`,
+  'later.test.mjs': `
+    import { test } from 'node:test';
+    import { charge, save } from './shop.mjs';
+    test('pays', async () => save(await charge().catch(() => null)));`,
+  'recover.mjs': `
+    import { isPaid, save } from './shop.mjs';
+    save(await isPaid());`,
+};
+
+const fileOf = (name: string): string => join(folder, name);
+const ORDERS = fileOf('orders.json');
+const NODE = `"${process.execPath}"`;
+
+async function sweep(...args: string[]): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  return runProgram(['sweep', ...args], { PATH, ORDERS }).ended;
+}
+
+const sweepTests = (name: string, ...options: string[]): Promise<Ended> =>
+  sweep('--fault', 'lost', ...options, '--', process.execPath, '--test', fileOf(name));
+
+beforeAll(() => {
+  buildIfMissing();
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(fileOf(name), text);
+});
+
+describe('playmoney sweep -- COMMAND', () => {
+  test('finds a blind retry, and writes a report', async () => {
+    const { code, stdout } = await sweepTests('blind.test.mjs', '--report', fileOf('report'));
+    expect(stdout).toContain('sweep: NOT SAFE. 1 point, 1 run: 1 charged twice\n');
+    expect(stdout).toContain('1. CHARGED TWICE at charge.create: lost\n');
+    expect(stdout).toContain('The service took 40.00 AUD');
+    expect(code).toBe(1);
+    const names = ['html', 'json', 'junit.xml', 'md', 'sarif'].map((ending) => `sweep.${ending}`);
+    expect(readdirSync(fileOf('report')).toSorted()).toEqual(['1-charged-twice.yaml', ...names]);
+    expect(readFileSync(fileOf('report/sweep.md'), 'utf8')).toContain(
+      '| charged twice | charge.create | lost |',
+    );
+  });
+
+  test('is satisfied with a search before the retry', async () => {
+    const { code, stdout, stderr } = await sweepTests('searching.test.mjs', '--orders', `cat "${ORDERS}"`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('sweep: safe. 1 point, 1 run: 1 recovered\n');
+  });
+
+  test('runs the job that checks open orders, and reads what the shop believes after it', async () => {
+    const later = (...more: string[]): Promise<Ended> =>
+      sweep(
+        '--fault',
+        'lost',
+        ...more,
+        '--orders',
+        `cat "${ORDERS}"`,
+        '--',
+        process.execPath,
+        fileOf('later.test.mjs'),
+      );
+    const recover = ['--recover', `${NODE} "${fileOf('recover.mjs')}"`];
+    // Its search has a fault as well, under which it fails. The service is down only for the command.
+    const { code, stdout } = await later(...recover, '--fault', 'unavailable', '--fault', 'down');
+    expect(stdout).toContain('sweep: safe. 2 points, 4 runs: 2 failed honestly, 2 recovered\n');
+    expect(code).toBe(0);
+    expect((await later()).stdout).toContain('1 run: 1 handed over\n');
+  });
+
+  test.each([
+    [[], 'playmoney: sweep needs a command to run, such as: playmoney sweep -- npm test\n'],
+    [['--fault', 'lots', '--', 'true'], /^playmoney: --fault: .*"lots"\. Did you mean lost\?/],
+    [['--pairs', '--tim', '1s'], 'playmoney: unknown option --tim. Did you mean --time?\n'],
+  ])('exits with 2 if it is used wrongly: %j', async (args, message) => {
+    const { code, stderr } = await sweep(...args);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    [[process.execPath, '-e', 'process.exit(5)'], 'the clean run failed: it ended with exit code 5'],
+    [
+      ['--recover', 'exit 4', '--', 'true'],
+      'the clean run failed: the command "exit 4" ended with exit code 4',
+    ],
+    [['--timeout', '100ms', '--', 'sleep', '60'], 'the clean run did not end in its time'],
+    [['true'], 'the clean run made no call'],
+    [
+      ['--orders', `echo '{"amount":7,"paid":true}'`, '--', process.execPath, fileOf('blind.test.mjs')],
+      'in balance, without any fault:\n  An order without a reference was charged too much: ',
+    ],
+  ])('exits with 3 if the command itself proves nothing: %j', async (args, message) => {
+    const { code, stderr } = await sweep(...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(3);
+  });
+});
+
+/** Plays a flow as a program in another language does: a blind retry, which throws in every run after the first. */
+function playOver({ child }: ReturnType<typeof runProgram>, options: object): void {
+  const reply = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+  reply(options);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { run, ask, url, key } = JSON.parse(line) as Record<'ask' | 'url' | 'key', string> & {
+      run?: number;
+    };
+    if (run === undefined) return;
+    if (ask === 'orders') return reply({ run, orders: [{ reference: 'order-1', amount: 20, paid: true }] });
+    const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
+    const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+    const charge = (): Promise<Response> => fetch(`${url}/charge/token`, { method: 'POST', headers, body });
+    charge()
+      .catch(charge)
+      .then(
+        () => reply({ run, parts: ['orders'] }),
+        ({ message }: Error) => reply({ run, failure: message }),
+      );
+  });
+}
+
+describe('playmoney sweep -', () => {
+  test('plays the flow of the process that started it', async () => {
+    const program = runProgram(['sweep', '-']);
+    playOver(program, { faults: ['lost', 'down'] });
+    const { code, stdout, stderr } = await program.ended;
+    const { report } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+      report: { safe: boolean; text: string; counts: object };
+    };
+    expect({ code, stderr, safe: report.safe }).toEqual({ code: 0, stderr: '', safe: false });
+    expect(report.counts).toMatchObject({ 'charged twice': 1, 'failed honestly': 1 });
+    expect(report.text).toContain('1. CHARGED TWICE at charge.create order-1: lost');
+  });
+
+  test.each([
+    [{ faults: ['lots'] }, 'Did you mean lost?'],
+    [{ settings: { noSuch: 1 } }, 'NoSuch'],
+  ])('says why it cannot sweep with %j, and ends', async (options, message) => {
+    const program = runProgram(['sweep', '-']);
+    playOver(program, options);
+    const { error } = JSON.parse((await program.ended).stdout) as { error: string };
+    expect(error).toContain(message);
+  });
+
+  test('ends with the process that started it', async () => {
+    const program = runProgram(['sweep', '-']);
+    program.child.stdin.write('{"timeout":"1h"}\n');
+    await program.until('stdout', '"ask":"flow"');
+    program.child.stdin.end();
+    expect((await program.ended).code).toBe(1);
+  });
+});
