@@ -175,9 +175,10 @@ async function observeAll(
   orders: string | null,
   flowEnds: ReadonlyMap<string, number>,
 ): Promise<{ readonly key: string; readonly observed: Observed }[]> {
-  const all = Array.from(sandbox.worlds.all(), (world) => ({
+  const worlds = [...sandbox.worlds.all()];
+  const all = worlds.map((world) => ({
     key: world.key,
-    name: nameOf(world),
+    name: nameOf(world, worlds),
     handle: handleOf(sandbox, world.key),
   }));
   const believed = orders === null ? null : await ordersByWorld(orders, all);
@@ -192,9 +193,10 @@ async function observeAll(
   return observed;
 }
 
-/** What a world is called in reports: tests name theirs. */
-function nameOf({ settings, key }: World): string {
-  return settings.name ?? key.slice(0, -4);
+/** What a world is called in reports: its own name, and its hash where it has none or shares it, as tests of two files may. */
+function nameOf({ settings: { name }, keyHash }: World, all: readonly World[]): string {
+  if (name === null) return keyHash;
+  return all.filter(({ settings }) => settings.name === name).length > 1 ? `${name} (${keyHash})` : name;
 }
 
 function handleOf(sandbox: Sandbox, key: string): Handle {
