@@ -14,8 +14,8 @@ const SERVED = ['test/node/http/{faults,https,serve}.test.ts'];
 /** Tests that measure the memory of their process. */
 const MEASURED = ['test/node/machine/memory.test.ts'];
 
-/** Two thousand runs: `npm run test:sweep`. */
-export const CORPUS = 'test/sweep/corpus.test.ts';
+/** Thousands of runs, and runs of whole commands: `npm run test:sweep`. */
+export const SWEEPS = ['test/sweep/{corpus,guide,processes}.test.ts'];
 
 /** What the build puts into the sources. */
 export const define = {
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', CORPUS, ...SERVED, ...MEASURED],
+          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', ...SWEEPS, ...SERVED, ...MEASURED],
           isolate: false,
         },
       },

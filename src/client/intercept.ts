@@ -95,3 +95,8 @@ function isRequest(input: Input): input is Request {
 function addressOf(input: Input): string {
   return isRequest(input) ? input.url : String(input);
 }
+
+/** The secret key that a call belongs to; empty if it has none. */
+export function keyIn({ headers }: Request): string {
+  return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
+}

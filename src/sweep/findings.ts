@@ -1,5 +1,7 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
+import { currencyExponent } from '../core/money.js';
+import { isObject } from '../core/text/text.js';
 import type { Result } from './engine.js';
 import type { Wrong } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
@@ -92,9 +94,9 @@ function pointsOf(trial: Trial): string {
   return trial.map(({ point }) => point.name).join(', then ');
 }
 
-/** An amount with its currency, such as `20.00 AUD`. */
-export function money(amount: number, currency: string): string {
-  return `${amount.toFixed(2)} ${currency}`;
+/** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
+function money(amount: number, currency: string): string {
+  return `${amount.toFixed(currencyExponent(currency))} ${currency}`;
 }
 
 function storyOf(verdict: Verdict, wrong: Omit<Wrong, 'verdict'>, failure: string | null): string {
@@ -169,9 +171,7 @@ function webhookText({ body, status, responseStatus, note }: Delivery): string {
 
 /** The status and the amount of a record, in either spelling. */
 function recordOf(value: unknown): readonly string[] {
-  const record = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const record = isObject(value) ? value : {};
   const status = record['Status'] ?? record['status'];
   const amount = record['Amount'] ?? record['amount'];
   return [status, amount].filter((one) => one !== undefined && one !== null).map(String);

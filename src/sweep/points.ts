@@ -1,5 +1,6 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
+import { isObject } from '../core/text/text.js';
 
 /** The rules and policies that inject are named like this, with a number, so that a journal shows where they acted. */
 export const RULE = 'sweep';
@@ -49,7 +50,7 @@ export function callPoints(
     const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
     const reference = references === null ? null : referenceOf(entry, references);
-    const fields = isFields(requestBody) ? requestBody : {};
+    const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
     return {
       kind: 'call',
@@ -73,7 +74,8 @@ export function callPoints(
 export function webhookPoints(deliveries: readonly Delivery[], hasReferences: boolean): Point[] {
   const nextOf = counter();
   return deliveries.map(({ eventType, body, url, policy }, i) => {
-    const reference = hasReferences ? referenceIn(body['data'], 'reference') : null;
+    const { reference: sent } = isObject(body['data']) ? body['data'] : {};
+    const reference = hasReferences && typeof sent === 'string' ? sent : null;
     const event = `webhook ${eventType}`;
     return {
       kind: 'webhook',
@@ -175,13 +177,4 @@ function referenceOf({ reference, query, path }: JournalEntry, references: Refer
   if (reference !== null) return reference;
   const asked = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'reference');
   return asked?.[1] ?? references.get(CHARGE_PATH.exec(path)?.[1] ?? '') ?? null;
-}
-
-function referenceIn(value: unknown, field: string): string | null {
-  const reference = isFields(value) ? value[field] : null;
-  return typeof reference === 'string' ? reference : null;
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

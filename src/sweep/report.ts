@@ -1,9 +1,15 @@
+import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import type { Result, Swept } from './engine.js';
-import { findingName } from './findings.js';
-import { VERDICTS, type Verdict } from './verdicts.js';
-import type { SweepFinding } from './public.js';
-import { reportText } from './report-text.js';
+import { ADVICE, findingName } from './findings.js';
+import type { SweepEvent, SweepFinding } from './public.js';
 import { nameOf } from './trial.js';
+import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
+
+/** How many names a list shows. */
+const SHOWN_MAX = 10;
+const GUIDE = 'docs/guides/sweep.md';
+const NO_ORDERS =
+  'No orders were given (orders() of the flow, or --orders), so only the records of the service were judged.';
 
 /** How often each verdict was given. */
 export type SweepCounts = Readonly<Record<Verdict, number>>;
@@ -42,7 +48,6 @@ export class SweepReport {
   readonly leftOut: readonly string[];
   /** Whether the program said what it believes. Without its orders, only the records of the service were judged. */
   readonly hasOrders: boolean;
-
   /** The folder with the files of the report; null if it was not saved. */
   readonly folder: string | null;
 
@@ -93,4 +98,60 @@ export class SweepReport {
   toString(): string {
     return reportText(this);
   }
+}
+
+/** The report as a terminal shows it: counts, findings, and what was not proved. */
+function reportText(report: SweepReport): string {
+  const { findings, handedOver, unproven, leftOut, hasOrders, folder } = report;
+  const known = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
+  const open = findings.filter(({ isAccepted }) => !isAccepted);
+  return [
+    headOf(report),
+    ...open.flatMap((finding) => ['', ...findingLines(finding, findings.indexOf(finding) + 1, folder)]),
+    ...listLines('Accepted', known),
+    ...listLines('Handed over to a person, so safe', handedOver),
+    ...listLines('Not proved', unproven),
+    ...listLines('Left out', leftOut),
+    ...(hasOrders ? [] : ['', NO_ORDERS]),
+  ]
+    .map(plainLine)
+    .join('\n');
+}
+
+/** The verdict and the counts in one line. */
+export function headOf({ points, runs, counts, safe }: SweepReport): string {
+  const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
+    (verdict) => `${counts[verdict]} ${verdict}`,
+  );
+  const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
+  const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
+  return `sweep: ${verdict}. ${count(points, 'point')}, ${count(runs, 'run')}: ${said.join(', ')}`;
+}
+
+function findingLines(finding: SweepFinding, n: number, folder: string | null): string[] {
+  const { verdict, point, faults, story, timeline } = finding;
+  return [
+    `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
+    `   ${story}`,
+    ...timeline.map(eventLine),
+    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${idOf(verdict)})`,
+    `   Repeat it: ${repeatText(verdict, n, folder)}`,
+  ];
+}
+
+function repeatText(verdict: Verdict, n: number, folder: string | null): string {
+  if (folder !== null)
+    return `playmoney start --scenario ${shellQuoted(`${folder}/${scenarioFile(verdict, n)}`)}`;
+  return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;
+}
+
+function eventLine({ point, text, note }: SweepEvent): string {
+  return `     ${point}  ${text}${note === null ? '' : `   ← ${note}`}`;
+}
+
+function listLines(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length - SHOWN_MAX;
+  const shown = names.slice(0, SHOWN_MAX).map((name) => `  ${name}`);
+  return ['', `${title}: ${names.length}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
 }

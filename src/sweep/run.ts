@@ -89,7 +89,7 @@ export async function runFlow(
     isStuck = ended === null;
     // What a run that is stuck does later does not matter, nor how it ends.
     if (isStuck) played.catch(() => {});
-    // Whoever gets an exception believes that nothing was paid.
+    // A flow that throws tells its buyer that nothing was paid.
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = ended === null ? null : (ended.orders ?? unpaid);
     const observed = await observe(world, '', { orders, flowEnd: ended?.flowEnd ?? 0 }, { hasReferences });

@@ -1,4 +1,4 @@
-import { interceptFetch } from '../client/intercept.js';
+import { interceptFetch, keyIn } from '../client/intercept.js';
 import { given } from '../core/given.js';
 import {
   type ClockChange,
@@ -73,11 +73,6 @@ function gatewayInProcess(options: SandboxOptions): Gateway {
       sandbox.close();
     },
   };
-}
-
-/** The secret key that a call belongs to. */
-function keyIn({ headers }: Request): string {
-  return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
 }
 
 function gatewayOnServer(url: string, options: SandboxOptions, environment: Environment): Gateway {

@@ -161,6 +161,27 @@ test('Webhooks to the own port of a shop are sent there.', async () => {
   ]);
 });
 
+test('The given fetch passes calls to other addresses on, with the body of a Request.', async () => {
+  const got: string[] = [];
+  const other = createServer((message, response) => {
+    void text(message).then((body) => {
+      got.push(body);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/stock`;
+  const flow: SweepFlow = async (context) => {
+    await context.fetch(new Request(url, { method: 'POST', body: 'one less' }));
+    await pay(context);
+  };
+  await sweep(flow, { faults: ['refused'] }).finally(() => {
+    other.close();
+    other.closeAllConnections();
+  });
+  expect(got).toEqual(['one less', 'one less', 'one less']);
+});
+
 test('A flow has no receiver until it names one, and its dialect can be set.', async () => {
   const flow: SweepFlow = async (context) => {
     const answer = await pay(context, 'order-1', HOOK);

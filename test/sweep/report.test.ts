@@ -28,6 +28,15 @@ const allOf = (report: SweepReport): string[] => [
 ];
 
 describe('The report', () => {
+  test('writes each amount with the decimals of its currency', async () => {
+    const yen = { Amount: 500, Currency: 'JPY' };
+    const flow: SweepFlow = async (context) => {
+      await pay(context, 'order-1', yen).catch(() => pay(context, 'order-1', yen));
+    };
+    const { findings } = await sweep(flow, { faults: ['lost'] });
+    expect(findings.map(({ story }) => story).join()).toContain('The service took 1000 JPY');
+  });
+
   test('says what went wrong, with the calls and an advice', async () => {
     const report = await sweep(blindRetry, few);
     expect(report.toString()).toBe(

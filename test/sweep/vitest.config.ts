@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-import { CORPUS, define } from '../../vitest.config.js';
+import { define, SWEEPS } from '../../vitest.config.js';
 
-/** The corpus of shops, apart from the other tests because it takes as long as a quarter of them. */
-export default defineConfig({ define, test: { include: [CORPUS], testTimeout: 180_000 } });
+/** The corpus of shops, the guide, and sweeps of commands, apart from the other tests because they take as long as a third of them. */
+export default defineConfig({
+  define,
+  test: { include: SWEEPS, testTimeout: 180_000, hookTimeout: 180_000 },
+});

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { World as Handle } from '../../client/world.js';
 import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/run.js';
@@ -15,10 +14,10 @@ import { serve } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { WITHIN } from '../machine/places.js';
 import { CommandError, messageOf } from '../terminal/terminal.js';
 import { capture } from './capture.js';
 import { ordersByWorld } from './orders.js';
+import { handleOf } from './place.js';
 
 /** Sandboxes whose tests choose no other time are as those of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
@@ -197,8 +196,4 @@ async function observeAll(
 function nameOf({ settings: { name }, keyHash }: World, all: readonly World[]): string {
   if (name === null) return keyHash;
   return all.filter(({ settings }) => settings.name === name).length > 1 ? `${name} (${keyHash})` : name;
-}
-
-function handleOf(sandbox: Sandbox, key: string): Handle {
-  return new Handle({ url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) });
 }

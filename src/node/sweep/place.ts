@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type { WorldOptions } from '../../client/asked.js';
-import { interceptFetch } from '../../client/intercept.js';
-import type { World } from '../../client/world.js';
+import { interceptFetch, keyIn } from '../../client/intercept.js';
+import { World } from '../../client/world.js';
+import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
+import { serve } from '../http/serve.js';
+import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { createSandbox, serve } from '../sandbox.js';
+import { WITHIN } from '../machine/places.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -122,12 +125,11 @@ export class NodePlace implements Place {
 
 /** A room in this process. */
 export async function roomInProcess(key: string): Promise<Room> {
-  const { receive, deliver } = shopOf();
-  const sandbox = createSandbox({ clock: 'manual', deliver });
-  const world = sandbox.world(key);
+  const { sandbox, receive } = sandboxOf();
+  const world = handleOf(sandbox, key);
   return {
     world,
-    url: world.url,
+    url: WITHIN,
     answer: (request) => sandbox.fetch(request),
     receive,
     close: () => sandbox.close(),
@@ -136,32 +138,38 @@ export async function roomInProcess(key: string): Promise<Room> {
 
 /** A room in this process with a port of its own. */
 export async function roomOnPort(key: string): Promise<Room> {
-  const { receive, deliver } = shopOf();
-  const sandbox = createSandbox({ clock: 'manual', deliver });
-  const server = await serve(sandbox);
+  const { sandbox, receive } = sandboxOf();
+  const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
   const close = (): void => {
     sandbox.close();
     // Clients may keep connections open.
     void server.close(0);
   };
-  return { world: sandbox.world(key), url: server.url, answer: (request) => fetch(request), receive, close };
+  return {
+    world: handleOf(sandbox, key),
+    url: server.url,
+    answer: (request) => fetch(request),
+    receive,
+    close,
+  };
 }
 
-/** Passes webhooks to the flow if they are for the shop, and sends all others. */
-function shopOf(): {
-  readonly receive: (handler: Receive | null) => void;
-  readonly deliver: (post: Post) => Promise<Posted>;
-} {
+/** The handle of a world in this process. */
+export function handleOf(sandbox: Sandbox, key: string): World {
+  return new World({ url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) });
+}
+
+/** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
+function sandboxOf(): { readonly sandbox: Sandbox; readonly receive: Room['receive'] } {
   let receiver: Receive | null = null;
-  return {
-    receive: (handler) => void (receiver = handler),
-    deliver: async (post) => {
-      if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
-      if (receiver === null) return { failed: 'the flow has not called receive' };
-      const { url, headers, body } = post;
-      return received(receiver, new Request(url, { method: 'POST', headers, body }), post.signal);
-    },
+  const deliver = async (post: Post): Promise<Posted> => {
+    if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
+    if (receiver === null) return { failed: 'the flow has not called receive' };
+    const { url, headers, body } = post;
+    return received(receiver, new Request(url, { method: 'POST', headers, body }), post.signal);
   };
+  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, library: folderLibrary(), deliver });
+  return { sandbox, receive: (handler) => void (receiver = handler) };
 }
 
 /** The result of a receiver, which may take its time or throw. */
@@ -184,8 +192,10 @@ async function received(receiver: Receive, request: Request, signal: AbortSignal
 function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis.fetch {
   return (input, init) => {
     const given = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
+    // A request that is made of another one uses up its body.
+    const address = typeof given === 'object' && 'url' in given ? given.url : String(given);
+    if (!address.startsWith(`${url}/`)) return fetch(given, init);
     const request = new Request(given, init);
-    if (!request.url.startsWith(`${url}/`)) return fetch(given, init);
     if (keyIn(request) === '') request.headers.set('x-secretkey', key);
     return answer(request, Boolean(init?.signal));
   };
@@ -206,9 +216,4 @@ function timeout(hasSignal: boolean): Error {
 function isReset(error: unknown): boolean {
   const cause = error instanceof TypeError ? error.cause : null;
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNRESET';
-}
-
-/** The secret key that a call belongs to; empty if it has none. */
-export function keyIn({ headers }: Request): string {
-  return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
 }
