@@ -3,7 +3,7 @@ import { count, plainLine } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
 import { idOf, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
-import { headOf, type SweepCell, SweepReport } from './report.js';
+import { headOf, type SweepCell, type SweepReport } from './report.js';
 
 /** The report in the formats of other programs. No file has a time in it, so the same program gives the same bytes. */
 
