@@ -605,5 +605,6 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     // The line is connected before the world has answered.
     await page.getByRole('button', { name: 'World' }).filter({ hasText: World }).waitFor();
     await row(page, 'linked').waitFor();
+    expect(page.url()).toContain(`@${World}`);
   });
 });
