@@ -12,10 +12,11 @@ const PROGRAM = join(import.meta.dirname, '../../dist/cli.js');
 const INSTALL_TIMEOUT_MS = 180_000;
 const folder = temporaryFolder();
 
-const [, charge = ''] = blocksOf('README.md', 'js');
+const PAGE = 'docs/guides/languages.md';
+const [charge = ''] = blocksOf(PAGE, 'js');
 
 function snippet(language: string): string {
-  const [text = '', ...others] = blocksOf('README.md', language);
+  const [text = '', ...others] = blocksOf(PAGE, language);
   expect(others).toEqual([]);
   return text;
 }
@@ -23,7 +24,7 @@ function snippet(language: string): string {
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Runs a command as the README does, and returns what it and the summary printed, without colours. */
+/** Runs a command as the page does, and returns what it and the summary printed, without colours. */
 function runWithGateway(...command: string[]): string {
   const line = [process.execPath, PROGRAM, 'exec', '--', ...command].map((word) => `'${word}'`).join(' ');
   return execFileSync('sh', ['-c', `${line} 2>&1`], {
@@ -38,7 +39,7 @@ function expectOneCharge(...command: string[]): void {
   expect(runWithGateway(...command)).toContain('playmoney: 1 request, no warnings.');
 }
 
-describe('The snippet of the README charges a token', () => {
+describe('The snippet of the page charges a token', () => {
   test('with node:test', () => {
     const body = charge.replace(/expect\(answer\.status\).*/, 'assert.equal(answer.status, 201);');
     expect(body).not.toBe(charge);
