@@ -27,7 +27,7 @@ export interface SandboxOptions
   readonly library?: ScenarioLibrary;
   /** The maximum bytes of memory of the whole program; null, the default, for no limit. Calls that would add more are refused. */
   readonly memoryMax?: number | null;
-  /** The maximum number of worlds. */
+  /** The maximum number of worlds in memory. When it is reached, those that were not called for longest leave. */
   readonly worldsMax?: number;
   /** Posts webhooks instead of the host, such as to an app in the same process. If it throws, the attempt is repeated later. */
   readonly deliver?: (post: Post) => Promise<Posted>;
@@ -139,6 +139,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     pause: () => host.pause(),
     timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
     progress: (work, done, total) => host.progress?.(work, done, total),
+    warn: (message) => host.warn?.(message),
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     deliver,

@@ -1,11 +1,13 @@
 import type { Host } from '../core/host.js';
 import type { AdvanceReport, Job } from '../core/time/jobs.js';
+import type { Page } from '../core/store/search.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import { formatInstant } from '../core/time/time.js';
 import { KINDS, TABLES } from '../world/tables.js';
 import { VERSION } from '../core/version.js';
 import type { World } from '../world/world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';
+import type { WorldSummary } from '../world/keeper.js';
 import type { Worlds } from '../world/worlds.js';
 import type {
   AdvanceResponse,
@@ -15,8 +17,6 @@ import type {
   WorldResponse,
   WorldsResponse,
 } from './schema.js';
-
-const LISTED_MAX = 1000;
 
 export function presentHealth(worlds: Worlds, host: Host): HealthResponse {
   return {
@@ -60,20 +60,39 @@ function countRecords(world: World): Readonly<Record<string, number>> {
   return Object.fromEntries(TABLES.map((table) => [KINDS[table].counted, world[table].size]));
 }
 
-/** All worlds by their short names, which do not reveal their keys. Listing them runs none of their jobs. */
-export function presentWorlds(worlds: Worlds): WorldsResponse {
-  const listed: WorldsResponse['Worlds'] = [];
-  for (const world of worlds.all()) {
-    if (listed.length === LISTED_MAX) break;
-    listed.push({
-      World: world.keyHash,
-      Name: shownName(world),
-      Scenario: world.script.scenario?.name ?? null,
-      Now: formatInstant(world.clock.now()),
-      Counts: presentCounts(world),
-    });
-  }
-  return { Count: worlds.size, Worlds: listed };
+/** What a list says of a world. Its name may come from a test that names a card. */
+export function summaryOf(world: World): WorldSummary {
+  return {
+    keyHash: world.keyHash,
+    name: shownName(world),
+    scenario: world.script.scenario?.name ?? null,
+    now: world.clock.now(),
+    counts: presentCounts(world),
+  };
+}
+
+/** A page of all worlds, first those in memory, by short names that do not reveal their keys. Listing them runs none of their jobs. */
+export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Promise<WorldsResponse> {
+  const { keeper, size } = worlds;
+  const awake = [...worlds.all()].slice(skip, skip + limit).map(summaryOf);
+  const left = limit - awake.length;
+  const asleep = (left > 0 && (await keeper?.list(Math.max(0, skip - size), left))) || [];
+  return {
+    Count: size + (keeper?.asleep ?? 0),
+    Awake: size,
+    Worlds: [...awake.map((one) => presentSummary(one, true)), ...asleep.map((one) => presentSummary(one, false))],
+  };
+}
+
+function presentSummary(world: WorldSummary, isAwake: boolean): WorldsResponse['Worlds'][number] {
+  return {
+    World: world.keyHash,
+    Name: world.name,
+    Scenario: world.scenario,
+    Now: formatInstant(world.now),
+    Awake: isAwake,
+    Counts: world.counts,
+  };
 }
 
 function nextDueOf(world: World): string | null {

@@ -1,4 +1,5 @@
-import { CODE } from '../core/errors.js';
+import { CODE, refuse } from '../core/errors.js';
+import { quoted } from '../core/text/text.js';
 import { worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { requireGuarded } from '../world/settings.js';
@@ -20,6 +21,7 @@ import {
   ChangeClock,
   ClockResponse,
   HealthResponse,
+  ListWorlds,
   ReadyResponse,
   Settle,
   SettledResponse,
@@ -73,10 +75,31 @@ export const WORLD: Section = {
       path: '/_sandbox/worlds',
       id: 'getWorlds',
       summary: 'List all worlds',
-      text: 'Worlds are listed by a short hash of their key, because keys are secret.',
+      text: 'Worlds are listed by a short hash of their key, because keys are secret. First come those in memory, then those that --state has saved.',
+      query: ListWorlds,
       response: WorldsResponse,
       access: 'open',
-      handle: (c) => presentWorlds(c.get('edge').worlds),
+      handle: (c, { query }) => presentWorlds(c.get('edge').worlds, query),
+    }),
+    route({
+      method: 'delete',
+      path: '/_sandbox/worlds/{name}',
+      id: 'deleteWorld',
+      runsWhenFull: true,
+      summary: 'Delete a world',
+      text: 'Deletes the world of the key, and what is saved of it. The next call with the key opens a new world. Without a key, a server on a loopback address or with an admin token deletes the world of that name.',
+      response: WorldResponse,
+      errors: [[CODE.ValidationError, 404]],
+      handle: async (c, { params }) => {
+        const world = worldOf(c);
+        if (params.name !== world.keyHash)
+          refuse(CODE.ValidationError, `The world of this key is ${world.keyHash}, not ${quoted(params.name, 64)}.`, {
+            httpStatus: 404,
+          });
+        const deleted = presentWorld(world);
+        await c.get('edge').worlds.delete(world);
+        return deleted;
+      },
     }),
     route({
       method: 'post',

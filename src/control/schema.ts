@@ -16,6 +16,7 @@ import { ValidationError } from '../core/validation-error.js';
 import { KINDS } from '../world/tables.js';
 import { neverBoth, oneGiven, optional, readAs, refuseValue, request } from '../http/fields/field.js';
 import { optionalInstant } from '../http/fields/fields.js';
+import { pageFields } from '../http/fields/list-fields.js';
 import { DURATION_SENT } from '../http/body/sent-fields.js';
 
 /** The maximum and the default wait of a settle, in real milliseconds. */
@@ -143,14 +144,21 @@ export const WorldResponse = answers.component('World', () => ({
 }));
 export type WorldResponse = z.output<typeof WorldResponse>;
 
+export const ListWorlds = request(
+  () => pageFields(),
+  ({ Limit, Skip }) => ({ limit: Limit, skip: Skip }),
+);
+
 export const WorldsResponse = answers.object(() => ({
-  Count: answers.count(),
+  Count: answers.count().describe('How many worlds there are in all.'),
+  Awake: answers.count().describe('How many of them are in memory. They come first.'),
   Worlds: z.array(
     z.strictObject({
       World: z.string(),
       Name: worldName(),
       Scenario: answers.text(),
       Now: answers.instant(),
+      Awake: z.boolean().describe('Whether it is in memory. With --state, the next call with its key loads it.'),
       Counts,
     }),
   ),

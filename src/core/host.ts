@@ -23,6 +23,8 @@ export interface Host {
   deliver?(post: Post): Promise<Posted>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
   reportBug?(error: unknown, asked: string): void;
+  /** Called with what the operator of a server should know, such as that worlds are dropped. */
+  warn?(message: string): void;
   /** Called when a sandbox has closed, to release what is kept ready for deliveries. */
   retire?(): void;
 }

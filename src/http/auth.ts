@@ -1,6 +1,6 @@
-import { shownId } from '../core/cards/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { World } from '../world/world.js';
+import type { Worlds } from '../world/worlds.js';
 import type { EdgeSettings } from './exchange.js';
 
 const KEY_MAX = 256;
@@ -61,27 +61,13 @@ export function secretOf(publicKey: string, isForPages: boolean): string {
   );
 }
 
-/** The key of the world that has a record. Worlds of the same seed and name, or copies, may all have it: the one that was called last. */
-function keyUsedLast(worlds: Iterable<World>, find: (world: World) => object | undefined): string | null {
-  let last: World | null = null;
-  for (const world of worlds) {
-    if (find(world) && (last === null || world.journal.lastAt >= last.journal.lastAt)) last = world;
-  }
-  return last?.key ?? null;
-}
-
-/** The key of the world of a 3-D Secure challenge; an unknown one is refused with 400 and code 59. */
-export function keyOfChallenge(id: string, worlds: Iterable<World>): string {
-  const key = keyUsedLast(worlds, ({ authentications }) => authentications.find(id));
-  if (key !== null) return key;
-  return refuse(CODE.InvalidThreeDSServerTransID, `There is no challenge ${shownId(id)}.`);
-}
-
-/** The key of the world of a payment link; an unknown one is refused with 404 and code 116. */
-export function keyOfLink(id: string, worlds: Iterable<World>): string {
-  const key = keyUsedLast(worlds, ({ paymentLinks }) => paymentLinks.find(id));
-  if (key !== null) return key;
-  return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
+/** The key of the world whose name is in the address of a page; an unknown one is refused with 404. */
+export function keyOfPage(name: string, worlds: Worlds): string | Promise<string> {
+  return worlds.keyNamed(name, () =>
+    refuse(CODE.ValidationError, 'This address belongs to no world of this server. It may have been deleted.', {
+      httpStatus: 404,
+    }),
+  );
 }
 
 /** Documents with full card numbers, and what providers and webhooks authenticate with. */
@@ -92,8 +78,8 @@ export function keyOfWorld(
   name: string,
   path: string,
   { worldsByName }: EdgeSettings,
-  worlds: Iterable<World>,
-): string {
+  worlds: Worlds,
+): string | Promise<string> {
   const whole = WHOLE_WORLDS.find((one) => path.startsWith(one));
   if (whole !== undefined) {
     return refuseKey(
@@ -105,9 +91,8 @@ export function keyOfWorld(
       'This server opens a world only by its key: send the key in x-secretkey. With --admin-token, or on a loopback address, it opens worlds by name as well.',
     );
   }
-  for (const world of worlds) if (world.keyHash === name) return world.key;
-  return refuseKey(
-    'The header x-sandbox-world names no world of this server. GET /_sandbox/worlds lists those it has.',
+  return worlds.keyNamed(name, () =>
+    refuseKey('No world of this server has that name. GET /_sandbox/worlds lists those it has.'),
   );
 }
 

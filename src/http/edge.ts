@@ -80,14 +80,17 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       if (parts.openPaths.has(path) || KEYLESS.includes(path) || path.endsWith(PAGE_SCRIPT))
         exchange = anonymous(origin);
       else {
-        const key = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
+        const found = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
+        const key = found instanceof Promise ? await found : found;
         // A key that has a world was accepted when the world was opened.
         const world = edge.worlds.find(key ?? '') ?? (await openWorld(edge, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
+        // From here on the world must not leave memory, although the call may wait for due jobs.
+        world.calls.begun++;
+        world.usedAt = begun;
         const waiting = world.enter();
         if (waiting !== null) await waiting;
         exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
-        world.calls.begun++;
       }
     } catch (error) {
       exchange ??= anonymous(origin, dialectOf(asked, control, edge.worlds.dialect));
@@ -157,12 +160,11 @@ async function delayed(
   throw notSent(c);
 }
 
-/** Opens the world of a key that has none yet, which may have to load seed data first. */
+/** Brings the world of a key that is not in memory: the saved one, or a new one, which may have to load seed data first. */
 async function openWorld(edge: Edge, key: string | undefined): Promise<World> {
   const accepted = authenticate(key, edge.settings);
   edge.memory.requireRoom(WORLD_BYTES);
-  await edge.worlds.prepare(accepted);
-  return edge.worlds.open(accepted);
+  return edge.worlds.bring(accepted);
 }
 
 /** Checks Host and Origin; returns the origin that may read the answer. */

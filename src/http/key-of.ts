@@ -1,15 +1,24 @@
 import type { Context } from 'hono';
 
-import { keyOfChallenge, keyOfLink, keyOfWorld, secretOf } from './auth.js';
+import { keyOfPage, keyOfWorld, secretOf } from './auth.js';
 import { type Env, headerOf } from './exchange.js';
 
 export const CONTROL = '/_sandbox';
-/** Pages of payment links, for payers. The link determines the world. */
+/** Pages of payment links, for payers. The path names the world. */
 export const PAY = `${CONTROL}/pay/`;
 export const CHALLENGE = `${CONTROL}/3ds/`;
+/** A world by its name. */
+const NAMED = `${CONTROL}/worlds/`;
 
-/** The secret key of the world that a call is for; undefined if it has none. A guarded call of /_sandbox may name its world. */
-export function keyOf(c: Context<Env>, isForPages: boolean, mayName: boolean): string | undefined {
+/**
+ * The secret key of the world that a call is for; undefined if it has none. A guarded call of /_sandbox may name its world. A
+ * promise if the named world must be loaded first.
+ */
+export function keyOf(
+  c: Context<Env>,
+  isForPages: boolean,
+  mayName: boolean,
+): string | undefined | Promise<string> {
   const { settings, worlds } = c.get('edge');
   // A plug-in that checks its public key sends an arbitrary secret key with it.
   const publicKey = headerOf(c, 'x-publickey');
@@ -17,8 +26,16 @@ export function keyOf(c: Context<Env>, isForPages: boolean, mayName: boolean): s
   const { path } = c.req;
   const secretKey = headerOf(c, 'x-secretkey');
   if (secretKey !== undefined) return secretKey;
-  const name = mayName ? headerOf(c, 'x-sandbox-world') : undefined;
-  if (name !== undefined) return keyOfWorld(name, path, settings, worlds.all());
-  if (path.startsWith(CHALLENGE)) return keyOfChallenge(path.slice(CHALLENGE.length), worlds.all());
-  return path.startsWith(PAY) ? keyOfLink(path.slice(PAY.length), worlds.all()) : undefined;
+  const name = mayName ? (headerOf(c, 'x-sandbox-world') ?? nameIn(path, NAMED)) : undefined;
+  if (name !== undefined) return keyOfWorld(name, path, settings, worlds);
+  for (const page of [PAY, CHALLENGE]) {
+    const paying = nameIn(path, page);
+    if (paying !== undefined) return keyOfPage(paying, worlds);
+  }
+  return undefined;
+}
+
+/** The name of a world that follows the beginning of a path. */
+function nameIn(path: string, beginning: string): string | undefined {
+  return path.startsWith(beginning) ? path.slice(beginning.length).split('/', 1)[0] : undefined;
 }

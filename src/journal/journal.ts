@@ -22,6 +22,17 @@ interface Stored extends Omit<Recorded, 'request' | 'response'> {
   readonly beginning: MaskedBody | null;
 }
 
+/** What a journal must continue with after its world was not in memory. */
+export interface JournalNumbers {
+  /** How many calls it holds. */
+  readonly size: number;
+  /** The number of the next call. */
+  readonly next: number;
+  /** How many calls it held earlier, and the instant of the latest of them. */
+  readonly evicted: number;
+  readonly evictedThrough: number;
+}
+
 /** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
 export class Journal {
   /** A ring buffer: the entry with number n is at n modulo its length. */
@@ -56,9 +67,38 @@ export class Journal {
     return this.#next - this.#oldest;
   }
 
-  /** When the newest call was, by the wall clock; -Infinity without calls. */
-  get lastAt(): number {
-    return this.#ring[(this.#next - 1) % JOURNAL_ENTRIES_MAX]?.realAt ?? -Infinity;
+  /** The numbers of its calls, and what it has evicted. */
+  get numbers(): JournalNumbers {
+    const { size, nextId } = this;
+    return { size, next: nextId, evicted: this.#evicted, evictedThrough: this.#evictedThrough };
+  }
+
+  /** All calls as they are stored, unmasked, to be saved with the world. */
+  *recorded(): Generator<Recorded, void> {
+    for (let id = this.#oldest; id < this.#next; id++) {
+      const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
+      if (entry !== undefined) yield recordedOf(entry);
+    }
+  }
+
+  /** Fills a new journal with saved calls. Those that a kill lost, before `now`, count as evicted. */
+  restore(
+    { size, next, evicted, evictedThrough }: JournalNumbers,
+    calls: readonly Recorded[],
+    now: number,
+  ): void {
+    const first = next - size;
+    const there = calls.filter(({ id }) => id >= first && id < next);
+    this.#oldest = there[0]?.id ?? next;
+    this.#next = next;
+    this.#evicted = evicted + size - there.length;
+    this.#evictedThrough = there.length < size ? now : evictedThrough;
+    for (const { request, response, ...call } of there) {
+      const beginning = typeof request === 'string' ? null : request;
+      const texts = this.#texts.store(typeof request === 'string' ? request : null, response);
+      this.#ring[call.id % JOURNAL_ENTRIES_MAX] = { ...call, texts, beginning };
+      this.#count(call.bytes);
+    }
   }
 
   get evicted(): number {
@@ -205,10 +245,14 @@ export class Journal {
   }
 }
 
+function read(stored: Stored): Entry {
+  return entryOf(recordedOf(stored));
+}
+
 /** Copies what is stored, because the ring reuses its objects. */
-function read({ texts, beginning, ...stored }: Stored): Entry {
+function recordedOf({ texts, beginning, ...stored }: Stored): Recorded {
   const [text, response] = readPair(texts);
-  return entryOf({ ...stored, request: beginning ?? text, response });
+  return { ...stored, request: beginning ?? text, response };
 }
 
 function lengthOf(text: string | null | undefined): number {

@@ -72,11 +72,17 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
 
 /** Like `restoreSnapshot`, but yields; the old world runs until then. Throws (503, code 37) if it was replaced meanwhile. */
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
-  const world = worlds.build(old.key, snapshot.settings, snapshot.base);
-  const steps = filling(world, snapshot);
-  while (steps.next().done !== true) await world.host.pause();
+  const world = await rebuilt(worlds, old.key, snapshot);
   old.requireOpen();
   return putInPlace(worlds, world, snapshot);
+}
+
+/** A new world with the records of a snapshot, which no call can find yet. */
+export async function rebuilt(worlds: Worlds, key: string, snapshot: Snapshot): Promise<World> {
+  const world = worlds.build(key, snapshot.settings, snapshot.base);
+  const steps = filling(world, snapshot);
+  while (steps.next().done !== true) await world.host.pause();
+  return world;
 }
 
 function filling(world: World, snapshot: Snapshot): Generator<void, void> {
@@ -85,6 +91,15 @@ function filling(world: World, snapshot: Snapshot): Generator<void, void> {
 }
 
 function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
+  continueFrom(world, snapshot);
+  worlds.replace(world);
+  // Jobs must run even if no request comes.
+  world.armTimer();
+  return world;
+}
+
+/** Sets the clock, the draws, the jobs and the script of a rebuilt world to those of its snapshot. */
+export function continueFrom(world: World, snapshot: Snapshot): void {
   const { instant, mode, rate } = snapshot.clock;
   world.chance.load(snapshot.counts);
   world.clock.restore(instant, { mode, rate });
@@ -93,8 +108,4 @@ function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
   world.jobs.load(snapshot.jobs);
   if (snapshot.script !== null) world.script.restore(snapshot.script);
   world.webhooks.resume();
-  worlds.replace(world);
-  // Jobs must run even if no request comes.
-  world.armTimer();
-  return world;
 }

@@ -66,13 +66,15 @@ export class World extends Records {
   isWarnedOfHttp = false;
   /** How many calls have begun and ended. A call may change the world at any time in between. */
   readonly calls = { begun: 0, ended: 0 };
+  /** When the last call began, by the wall clock. */
+  usedAt: number;
   readonly chance: Chance;
   readonly memory: Memory;
   readonly #gatewayIds: Identifiers;
   /** Null while no call advances the clock. */
   #report: RunLog | null = null;
   /** How the world ended; null while it is open. */
-  #closed: Replacement | null = null;
+  #closed: Replacement | 'deleted' | null = null;
   #written = { instant: NaN, text: '' };
   readonly #alarm: Alarm;
 
@@ -97,6 +99,7 @@ export class World extends Records {
     this.waits = new Waits(host);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
+    this.usedAt = host.now();
   }
 
   /** The identifier of a charge at its gateway. */
@@ -234,7 +237,7 @@ export class World extends Records {
   }
 
   /** Ends the world. Waiting requests are refused, and no more jobs run. */
-  close(how: Replacement = 'reset'): void {
+  close(how: Replacement | 'deleted' = 'reset'): void {
     this.#closed = how;
     this.journal.close();
     this.dispatch.close();

@@ -7,6 +7,7 @@ import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import type { SeedData } from '../scenarios/seed/seed-data.js';
+import { idlest, type Keeper } from './keeper.js';
 import { World, type WorldParts } from './world.js';
 import {
   guarded,
@@ -49,14 +50,19 @@ export class Worlds {
   readonly created: number;
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
   savedUntil: number | null = null;
+  /** Keeps the worlds that leave memory; null to drop them. */
+  keeper: Keeper | null = null;
+  /** When a scenario was last played in all worlds, by the wall clock. */
+  #playedAt = -Infinity;
+  #hasWarned = false;
 
   constructor(
     /** The settings of new worlds. */
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
-    private readonly host: Host,
-    /** The maximum number of worlds. Further ones are refused; existing ones are never dropped. */
-    private readonly max: number,
+    readonly host: Host,
+    /** The maximum number of worlds in memory. When it is reached, the idlest leave. */
+    readonly max: number,
     private readonly seeder: WorldSeeder,
     private scenario: Scenario | null = null,
   ) {
@@ -83,14 +89,61 @@ export class Worlds {
     return this.#worlds.get(key);
   }
 
+  /** The key of the world of a name; `refuse` throws if there is none. A promise if it must be loaded first. */
+  keyNamed(name: string, refuse: () => never): string | Promise<string> {
+    for (const world of this.#worlds.values()) if (world.keyHash === name) return world.key;
+    return this.keeper?.wakeNamed(name).then((key) => key ?? refuse()) ?? refuse();
+  }
+
+  /** The world of a key: the one in memory, the saved one, or else a new one. */
+  async bring(key: string): Promise<World> {
+    const waking = this.keeper?.wake(key) ?? null;
+    await (waking ?? this.prepare(key));
+    const world = this.#worlds.get(key);
+    if (world !== undefined) return world;
+    // Another call may have opened it in the meantime, and it may be asleep already.
+    return waking !== null || this.keeper?.isAsleep(key) === true ? this.bring(key) : this.open(key);
+  }
+
   open(key: string): World {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
-    if (this.#worlds.size >= this.max) {
-      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`;
-      refuse(CODE.RetryLater, detail);
-    }
+    if (this.keeper === null && this.#worlds.size >= this.max) this.#dropIdlest();
     return this.#put(key);
+  }
+
+  /** The settings of a new world of a key. */
+  settingsOf(key: string): WorldSettings {
+    return this.#beginning(key, AS_BEFORE).settings;
+  }
+
+  /** An empty journal whose memory counts towards the limit of all journals. */
+  newJournal(firstId?: number): Journal {
+    return new Journal(firstId, this.parts.memory.journals);
+  }
+
+  /** Puts a saved world into memory, with the scenario that it alone was switched to. */
+  wake(world: World, chosen: Scenario | null, savedAt: number): void {
+    this.#worlds.set(world.key, world);
+    if (chosen !== null) this.#chosen.set(world.key, chosen);
+    if (savedAt < this.#playedAt) this.#playIn(world);
+    world.armTimer();
+  }
+
+  /** Takes a world out of memory. */
+  letGo(world: World): void {
+    world.close('deleted');
+    world.watch?.end();
+    world.journal.clear();
+    this.#worlds.delete(world.key);
+    this.#chosen.delete(world.key);
+    this.parts.memory.freed();
+  }
+
+  /** Deletes a world, and what is saved of it. The next call with its key opens a new one. */
+  async delete(world: World): Promise<void> {
+    this.letGo(world);
+    await this.keeper?.remove(world.key);
   }
 
   /** Replaces a world by a new one. Pending jobs of the old one never run. */
@@ -143,11 +196,14 @@ export class Worlds {
   /** Plays a loaded scenario in every world that it applies to, and in new worlds. */
   play(scenario: Scenario | null): void {
     this.scenario = scenario;
-    for (const world of this.#worlds.values()) {
-      if (!isFor(scenario, world.key)) continue;
-      world.play(scenario);
-      this.#chosen.delete(world.key);
-    }
+    this.#playedAt = this.host.now();
+    for (const world of this.#worlds.values()) this.#playIn(world);
+  }
+
+  #playIn(world: World): void {
+    if (!isFor(this.scenario, world.key)) return;
+    world.play(this.scenario);
+    this.#chosen.delete(world.key);
   }
 
   /** Plays a loaded scenario in one world, now and after each reset; null for none, and after a reset that of new worlds. */
@@ -203,10 +259,22 @@ export class Worlds {
     old?.journal.clear();
     if (old !== undefined) this.parts.memory.freed();
     // The numbers of entries continue after a reset.
-    world.journal = new Journal(old?.journal.nextId, this.parts.memory.journals);
+    world.journal = this.newJournal(old?.journal.nextId);
     this.#worlds.set(key, world);
     handOver(old, world, 'reset');
     return world;
+  }
+
+  /** Drops a few of the worlds that were not called for longest, so that this is not done for each new one. */
+  #dropIdlest(): void {
+    const dropped = idlest(this.#worlds.values(), 1 + Math.floor(this.max / 64));
+    if (dropped.length === 0) refuse(CODE.RetryLater, `All ${this.max} worlds of this sandbox are busy.`);
+    for (const world of dropped) this.letGo(world);
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.host.warn?.(
+      `there are more than ${this.max} worlds, so those that were not called for longest are dropped. --worlds-max raises the limit, and --state saves them.`,
+    );
   }
 
   /** A reset always has room for as many records as there were. */

@@ -105,7 +105,7 @@ export const PAGES: Section = {
     }),
     route({
       method: 'get',
-      path: '/_sandbox/pay/{id}',
+      path: '/_sandbox/pay/{world}/{id}',
       id: 'getPaymentPage',
       summary: 'Show the page of a payment link',
       text: 'The page at a payment link’s Url.',
@@ -117,7 +117,7 @@ export const PAGES: Section = {
     }),
     route({
       method: 'post',
-      path: '/_sandbox/pay/{id}',
+      path: '/_sandbox/pay/{world}/{id}',
       id: 'payLink',
       operation: 'charge.create',
       summary: 'Pay a payment link',
@@ -156,7 +156,7 @@ export const PAGES: Section = {
     ...PAGE_CALLS,
     route({
       method: 'get',
-      path: '/_sandbox/3ds/{id}',
+      path: '/_sandbox/3ds/{world}/{id}',
       id: 'getChallenge',
       summary: 'Show the 3-D Secure challenge page',
       text: 'It works in a frame and after a redirect. At the end the browser posts cres and threeDSServerTransID to the notificationURL.',
@@ -172,7 +172,7 @@ export const PAGES: Section = {
     }),
     route({
       method: 'post',
-      path: '/_sandbox/3ds/{id}',
+      path: '/_sandbox/3ds/{world}/{id}',
       id: 'answerChallenge',
       summary: 'Answer a 3-D Secure challenge',
       text: 'Called by the challenge page. Without Answer, returns the current state of the challenge.',

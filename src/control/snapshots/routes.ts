@@ -19,10 +19,7 @@ import {
   SnapshotsResponse,
   StateDocument,
 } from './schema.js';
-import { type SavedSnapshot, Shelves } from './shelf.js';
-
-/** Keyed by world, so that no two sandboxes share anything. */
-const SHELVES = new Shelves();
+import { type SavedSnapshot, SHELVES } from './shelf.js';
 
 const UNKNOWN: readonly Refused[] = [[CODE.ValidationError, 404]];
 

@@ -56,6 +56,11 @@ export class Shelves {
     });
   }
 
+  /** Gives a world the snapshots that were saved with it. */
+  restock(world: World, saved: readonly SavedSnapshot[]): void {
+    if (saved.length > 0) this.#saved.set(world, new Map(saved.map((one) => [one.name, one])));
+  }
+
   remove(world: World, name: string): SavedSnapshot {
     const saved = this.require(world, name);
     this.#saved.get(world)?.delete(name);
@@ -71,3 +76,6 @@ export class Shelves {
     return restored;
   }
 }
+
+/** Keyed by world, so that no two sandboxes share anything. */
+export const SHELVES = new Shelves();

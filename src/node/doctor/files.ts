@@ -9,7 +9,7 @@ import { attention, type Finding, note, ok } from './finding.js';
 import { folderLibrary } from '../library.js';
 import type { DoctorOptions, StartOptions } from '../options/option-table.js';
 import type { Environment } from '../options/option.js';
-import { openState } from '../state/kept-worlds.js';
+import { checkState } from '../state/kept-worlds.js';
 import { messageOf } from '../terminal/terminal.js';
 
 const DAY_MS = 86_400_000;
@@ -79,8 +79,7 @@ async function scenarioFinding(given: string): Promise<Finding> {
 
 async function stateFinding(file: string): Promise<Finding> {
   try {
-    const kept = await openState(file);
-    return ok('state', kept.note);
+    return ok('state', await checkState(file));
   } catch (error) {
     return attention('state', messageOf(error));
   }

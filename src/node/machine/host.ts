@@ -1,6 +1,6 @@
 import type { Host } from '../../core/host.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
-import { reportBug } from '../terminal/terminal.js';
+import { linesOf, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
@@ -23,6 +23,7 @@ export const NODE_HOST: Host = {
   },
   memoryUsed,
   reportBug,
+  warn: (message) => print(process.stderr, linesOf([`playmoney: ${message}`])),
   retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };
 

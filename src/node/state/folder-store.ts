@@ -1,54 +1,168 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
+import { shortHash } from '../../core/ids/random.js';
 import { claim } from './claim.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import {
   FileError,
   isDraftOf,
-  pathKind,
   linked,
+  OWNER_ONLY,
   OWNER_ONLY_FOLDER,
+  pathKind,
+  readText,
   refuseRead,
   refuseWrite,
   replaceFile,
   requireFolderOf,
   type Write,
 } from '../files/whole-file.js';
-import type { StoredWorld, WorldStore } from './world-store.js';
 
 const LOCK = 'lock';
-const WORLD_FILE = /^world-[\da-f]{32}\.json$/;
-const WORLD_DRAFT = /^\.(world-[\da-f]{32}\.json)\./;
+const UPTIME = 'uptime';
+const WORLD_FILE = /^world-([\da-f]{12}-[\da-f]{20})\.json$/;
+/** Empty; its name says when the world must wake. */
+const DUE_FILE = /^due-(\d+)-([\da-f]{12}-[\da-f]{20})$/;
+/** The name of a world's file in version 0.1.0. */
+const FORMER_FILE = /^world-[\da-f]{32}\.json$/;
+const DRAFT = /^\.((?:world|calls)-[\da-f-]{32,33}\.json|uptime)\./;
+/** A job that is due so much later or earlier needs no other file. */
+const DUE_TOLERANCE_MS = 1_000;
+/** The beginning of a document, with everything before its state. */
+const HEAD_BYTES = 16 * 1024;
 
-/** The name of a world's file: a hash, since the key is secret. */
-function fileOf(key: string): string {
-  return `world-${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
-}
+const worldFile = (id: string): string => `world-${id}.json`;
+const callsFile = (id: string): string => `calls-${id}.json`;
 
-/** Worlds in a folder, one file for each. The lock, or the first save, creates the folder. */
+/** Worlds in a folder, one file for each, another for its calls, and an empty one for its next job. */
 export class FolderStore implements WorldStore {
+  /** By identifier, the names of its files that say when it must wake. */
+  readonly #dues = new Map<string, string[]>();
+
   constructor(readonly name: string) {}
+
+  /** A hash, since the key is secret. */
+  idOf(key: string): string {
+    const hash = createHash('sha256').update(key).digest('hex').slice(0, 20);
+    return `${shortHash(`world:${key}`)}-${hash}`;
+  }
 
   async lock(): Promise<void> {
     await this.#usable();
     const folder = await this.#create();
     await claim(folder, LOCK, this.name);
-    await clearDrafts(folder);
+    for (const name of await namesIn(folder)) {
+      const [, file] = DRAFT.exec(name) ?? [];
+      // The half-written files of processes that were killed hold keys and card numbers.
+      if (file !== undefined && isDraftOf(name, file)) await remove(join(folder, name));
+      if (FORMER_FILE.test(name)) await this.#renameFormer(folder, name);
+    }
   }
 
-  async load(): Promise<StoredWorld[]> {
+  async list(): Promise<readonly StoredName[]> {
     const path = await this.#usable();
-    return (await pathKind(path)) === 'folder' ? worldsIn(this.name, path) : [];
+    if ((await pathKind(path)) !== 'folder') return [];
+    this.#dues.clear();
+    const ids: string[] = [];
+    const dues = new Map<string, number>();
+    for (const name of (await namesIn(path)).toSorted()) {
+      const [, id] = WORLD_FILE.exec(name) ?? [];
+      if (id !== undefined) ids.push(id);
+      const [, due, ofId] = DUE_FILE.exec(name) ?? [];
+      if (ofId === undefined) continue;
+      this.#dues.set(ofId, [...(this.#dues.get(ofId) ?? []), name]);
+      dues.set(ofId, Math.min(Number(due), dues.get(ofId) ?? Infinity));
+    }
+    return ids.map((id) => ({ id, due: dues.get(id) ?? null }));
   }
 
-  async save(key: string, document: AsyncIterable<string>): Promise<void> {
+  async load(id: string): Promise<StoredWorld> {
+    const path = await linked(this.name);
+    const place = join(this.name, worldFile(id));
+    const file = join(path, worldFile(id));
+    if ((await pathKind(file)) !== 'file') throw new FileError(`${place} is not a file`);
+    const [read, calls, { mtimeMs }] = await Promise.all([
+      readJsonFile(place),
+      this.#calls(join(path, callsFile(id))),
+      stat(file),
+    ]);
+    const document = requireFormat(place, read, WORLD);
+    const { Key } = document;
+    // A copy under another name would be a second world of the same key.
+    if (typeof Key === 'string' && this.idOf(Key) !== id)
+      throw new FileError(`${place}: a file with this Key must be named ${worldFile(this.idOf(Key))}`);
+    return { place, document, calls, usedAt: mtimeMs };
+  }
+
+  async peek(id: string): Promise<string> {
+    const handle = await open(join(this.name, worldFile(id)));
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async save(id: string, document: Pieces, { due, usedAt }: Saving): Promise<void> {
     const folder = await this.#create();
-    const fill = async (write: Write): Promise<void> => {
-      for await (const piece of document) await write(piece);
-    };
-    await replaceFile(join(folder, fileOf(key)), fill, JSON_FILE_BYTES_MAX);
+    const before = this.#dues.get(id) ?? [];
+    const kept = before.find((name) => due !== null && isNear(name, due));
+    // A file too many wakes the world for nothing; one too few would be a job that nobody runs.
+    if (due !== null && kept === undefined) await this.#addDue(folder, id, due);
+    const file = join(folder, worldFile(id));
+    await replaceFile(file, filling(document), JSON_FILE_BYTES_MAX);
+    await utimes(file, usedAt / 1000, usedAt / 1000);
+    for (const name of before) if (name !== kept) await this.#removeDue(folder, id, name);
+  }
+
+  async saveCalls(id: string, calls: Pieces): Promise<void> {
+    const folder = await this.#create();
+    await replaceFile(join(folder, callsFile(id)), filling(calls), JSON_FILE_BYTES_MAX);
+  }
+
+  async remove(id: string): Promise<void> {
+    const folder = await linked(this.name);
+    for (const file of [worldFile(id), callsFile(id)]) await remove(join(folder, file));
+    for (const name of this.#dues.get(id) ?? []) await this.#removeDue(folder, id, name);
+  }
+
+  async loadUptime(): Promise<number> {
+    const file = join(this.name, UPTIME);
+    return (await pathKind(file)) === 'nothing' ? 0 : Number(await readText(file)) || 0;
+  }
+
+  async saveUptime(ms: number): Promise<void> {
+    const folder = await this.#create();
+    await replaceFile(join(folder, UPTIME), (write) => write(String(ms)));
+  }
+
+  async #calls(file: string): Promise<unknown> {
+    return (await pathKind(file)) === 'nothing' ? null : readJsonFile(file);
+  }
+
+  async #addDue(folder: string, id: string, due: number): Promise<void> {
+    const name = `due-${Math.floor(due)}-${id}`;
+    const file = join(folder, name);
+    await writeFile(file, '', { mode: OWNER_ONLY }).catch((error: unknown) => refuseWrite(file, error));
+    this.#dues.set(id, [...(this.#dues.get(id) ?? []), name]);
+  }
+
+  async #removeDue(folder: string, id: string, name: string): Promise<void> {
+    await remove(join(folder, name));
+    const left = (this.#dues.get(id) ?? []).filter((one) => one !== name);
+    if (left.length > 0) this.#dues.set(id, left);
+    else this.#dues.delete(id);
+  }
+
+  async #renameFormer(folder: string, name: string): Promise<void> {
+    const place = join(this.name, name);
+    const { Key } = requireFormat(place, await readJsonFile(place), WORLD);
+    if (typeof Key !== 'string') throw new FileError(`${place}: Key must be a string`);
+    await rename(join(folder, name), join(folder, worldFile(this.idOf(Key))));
   }
 
   async #create(): Promise<string> {
@@ -72,34 +186,25 @@ export class FolderStore implements WorldStore {
   async #requireOurs(folder: string): Promise<void> {
     await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(this.name, error));
     const names = (await namesIn(folder)).filter((name) => !name.startsWith('.'));
-    const isOurs = (name: string): boolean => WORLD_FILE.test(name) || name.startsWith(`${LOCK}-`);
+    const isOurs = (name: string): boolean =>
+      WORLD_FILE.test(name) || FORMER_FILE.test(name) || name === UPTIME || name.startsWith(`${LOCK}-`);
     if (names.length > 0 && !names.some(isOurs))
       throw new FileError(`${this.name} is a folder with other files. Name a new or an empty folder`);
   }
 }
 
-async function worldsIn(name: string, folder: string): Promise<StoredWorld[]> {
-  const worlds: StoredWorld[] = [];
-  for (const file of (await namesIn(folder)).filter((one) => WORLD_FILE.test(one)).toSorted()) {
-    const place = join(name, file);
-    if ((await pathKind(join(folder, file))) !== 'file') throw new FileError(`${place} is not a file`);
-    const fields = requireFormat(place, await readJsonFile(place), WORLD);
-    // A copy under another name would be a second world of the same key.
-    if (typeof fields['Key'] === 'string' && fileOf(fields['Key']) !== file)
-      throw new FileError(`${place}: a file with this Key must be named ${fileOf(fields['Key'])}`);
-    worlds.push({ place, fields });
-  }
-  return worlds;
+function isNear(name: string, due: number): boolean {
+  return Math.abs(Number(DUE_FILE.exec(name)?.[1]) - due) <= DUE_TOLERANCE_MS;
 }
 
-/** Deletes the half-written worlds of processes that were killed, which hold keys and card numbers. Needs the lock. */
-async function clearDrafts(folder: string): Promise<void> {
-  for (const name of await namesIn(folder)) {
-    const [, file] = WORLD_DRAFT.exec(name) ?? [];
-    if (file === undefined || !isDraftOf(name, file)) continue;
-    const draft = join(folder, name);
-    await rm(draft, { force: true }).catch((error: unknown) => refuseWrite(draft, error));
-  }
+function filling(pieces: Pieces): (write: Write) => Promise<void> {
+  return async (write) => {
+    for await (const piece of pieces) await write(piece);
+  };
+}
+
+async function remove(file: string): Promise<void> {
+  await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -10,7 +10,7 @@ export function presentPaymentLink(world: World, link: PaymentLink, origin: stri
   const id = link.id;
   const { amountMinor, currency } = link;
   return {
-    Url: `${origin}/_sandbox/pay/${id}`,
+    Url: `${origin}/_sandbox/pay/${world.keyHash}/${id}`,
     PaymentLinkId: id,
     DateAdded: formatInstant(link.dateAdded),
     AccountId: world.chance.identifiers('account').at(0),

@@ -89,16 +89,16 @@ export function withAuthentication(world: World, deciding: Deciding): Decided {
   const authentication = authenticate(world, { id, notificationUrl });
   if (authentication.status === 'UNAVAILABLE') return { answer, authentication: null };
   if (authentication.status !== 'CHALLENGED') return authenticated(world, deciding, authentication);
-  const redirectUrl = challengeUrl(asked.origin, id);
+  const redirectUrl = challengeUrl(world, asked.origin, id);
   return {
     answer: { ...answer, outcome: APPROVE },
     authentication: { ...authentication, redirectUrl, dialect },
   };
 }
 
-/** The address of the page on which a payer answers a challenge. */
-export function challengeUrl(origin: string, id: string): string {
-  return `${origin}/_sandbox/3ds/${id}`;
+/** The address of the page on which a payer answers a challenge. It names the world, since payers have no key. */
+export function challengeUrl({ keyHash }: World, origin: string, id: string): string {
+  return `${origin}/_sandbox/3ds/${keyHash}/${id}`;
 }
 
 /** After the authentication the demand is met, and the provider answers. */

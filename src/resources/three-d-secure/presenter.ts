@@ -27,14 +27,14 @@ export function presentPreauth(world: World, { id, index }: Authentication, orig
     threeDSMethodURL: null,
     threeDSMonitorURL: null,
     threeDSMethodAvailable: false,
-    threeDsServerCallbackUrl: challengeUrl(origin, id),
+    threeDsServerCallbackUrl: challengeUrl(world, origin, id),
   };
 }
 
 export function presentAuth(world: World, found: Authentication, origin: string): AuthResponse {
   const isChallenge = found.status === 'CHALLENGED' || found.ending !== null;
   return {
-    acsURL: found.status === 'CHALLENGED' ? challengeUrl(origin, found.id) : null,
+    acsURL: found.status === 'CHALLENGED' ? challengeUrl(world, origin, found.id) : null,
     acsTransID: acsTransId(world, found),
     acsChallengeMandated: isChallenge ? 'Y' : 'N',
     authenticationType: isChallenge ? DYNAMIC : null,

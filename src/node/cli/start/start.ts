@@ -58,17 +58,16 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   // Loaded now, so that the first request does not wait for it.
   if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
-  await kept?.restore(sandbox);
+  const keeper = await kept?.keep(sandbox);
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
     watchScenario(sandbox, options.scenario, chosen.text);
   }
-  const end = kept?.keep(sandbox);
   const close = async (): Promise<boolean> => {
     const closed = listening.close(GRACE_MS);
     sandbox.worlds.endWaits();
     await closed;
-    return (await end?.()) ?? true;
+    return (await keeper?.end()) ?? true;
   };
   return { listening, scenario, kept, close };
 }

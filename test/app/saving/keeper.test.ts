@@ -2,46 +2,19 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { keepWorlds, openStore } from '../../../src/node/state/kept-worlds.js';
+import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import { FileError } from '../../../src/node/files/whole-file.js';
-import type { WorldStore } from '../../../src/node/state/world-store.js';
 import { client, testSandbox } from '../../support/sandbox.js';
-
-interface MemoryStore extends WorldStore {
-  readonly documents: Map<string, string>;
-  /** How often worlds were saved. */
-  saves: number;
-  fault: Error | null;
-}
-
-/** A store in memory, as another project may make one. */
-function memoryStore(): MemoryStore {
-  const store: MemoryStore = {
-    name: 'memory',
-    documents: new Map(),
-    saves: 0,
-    fault: null,
-    lock: () => Promise.resolve(),
-    load: () =>
-      Promise.resolve(Array.from(store.documents, ([place, text]) => ({ place, fields: JSON.parse(text) }))),
-    save: async (key, document) => {
-      if (store.fault !== null) throw store.fault;
-      let text = '';
-      for await (const piece of document) text += piece;
-      store.documents.set(key, text);
-      store.saves++;
-    },
-  };
-  return store;
-}
+import { MemoryStore } from './memory-store.js';
 
 /** A sandbox on Node's host, whose worlds are kept while the timers are those of the test. */
-function kept(): { sandbox: Sandbox; store: MemoryStore; end: () => Promise<boolean> } {
+async function kept(): Promise<{ sandbox: Sandbox; store: MemoryStore; end: () => Promise<boolean> }> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 1_800_000_000_000 });
   const sandbox = createSandbox(NODE_HOST);
-  const store = memoryStore();
+  const store = new MemoryStore();
   onTestFinished(() => sandbox.close());
-  return { sandbox, store, end: keepWorlds(sandbox.worlds, store) };
+  const keeper = await WorldKeeper.open(sandbox.worlds, store);
+  return { sandbox, store, end: () => keeper.end() };
 }
 
 const read = ({ fetch }: Sandbox, key = 'sk_test_a'): Promise<Response> =>
@@ -51,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('keeping worlds', () => {
   test('saves each world half a second after it changed, and no other', async () => {
-    const { sandbox, store, end } = kept();
+    const { sandbox, store, end } = await kept();
     await vi.advanceTimersByTimeAsync(2000);
     expect(store.saves).toBe(0);
     await read(sandbox);
@@ -60,13 +33,13 @@ describe('keeping worlds', () => {
     await read(sandbox, 'sk_test_b');
     await vi.advanceTimersByTimeAsync(500);
     await vi.waitFor(() => expect(store.saves).toBe(2));
-    expect([...store.documents.keys()]).toEqual(['sk_test_a', 'sk_test_b']);
+    expect(store.keys).toEqual(['sk_test_a', 'sk_test_b']);
     expect(await end()).toBe(true);
     expect(store.saves).toBe(2);
   });
 
   test('saves what a reset set for a world, with its secret, and restores it', async () => {
-    const { sandbox, store, end } = kept();
+    const { sandbox, store, end } = await kept();
     const body = {
       Name: 'pays by card',
       Clock: { Mode: 'manual', Now: '2027-03-01T00:00:00Z' },
@@ -74,9 +47,10 @@ describe('keeping worlds', () => {
     };
     await client(sandbox, 'sk_test_a').post('/_sandbox/reset', body);
     await end();
-    expect(store.documents.get('sk_test_a')).toContain('"WebhookSecret":"whsec_own"');
+    expect(store.of('sk_test_a')).toContain('"WebhookSecret":"whsec_own"');
     const later = testSandbox({ clock: { mode: 'scaled' }, webhookSecret: 'of the server' });
-    await (await openStore(store)).restore(later);
+    await WorldKeeper.open(later.worlds, store);
+    await client(later, 'sk_test_a').read('/_sandbox/world');
     for (const again of [false, true]) {
       if (again) await client(later, 'sk_test_a').post('/_sandbox/reset');
       const [world] = later.worlds.all();
@@ -92,7 +66,7 @@ describe('keeping worlds', () => {
   });
 
   test('health says until when all calls are saved, which is not before they are', async () => {
-    const { sandbox, store, end } = kept();
+    const { sandbox, store, end } = await kept();
     const savedUntil = async (): Promise<unknown> => {
       const answer = await sandbox.fetch(new Request('http://localhost/_sandbox/health'));
       return ((await answer.json()) as { SavedUntil: unknown }).SavedUntil;
@@ -111,7 +85,7 @@ describe('keeping worlds', () => {
   });
 
   test('what cannot be saved is reported once, tried again, and makes the end a failure', async () => {
-    const { sandbox, store, end } = kept();
+    const { sandbox, store, end } = await kept();
     const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     store.fault = new FileError('cannot write it: the disk is full');
     sandbox.worlds.open('sk_test_a');
@@ -121,13 +95,13 @@ describe('keeping worlds', () => {
     printed.mockRestore();
     store.fault = null;
     expect(await end()).toBe(true);
-    expect([...store.documents.keys()]).toEqual(['sk_test_a']);
+    expect(store.keys).toEqual(['sk_test_a']);
   });
 
   test.each(['the next save', 'the end'])(
     'what a call changes after a save is saved by %s, also if the call began before it',
     async (when) => {
-      const { sandbox, store, end } = kept();
+      const { sandbox, store, end } = await kept();
       let send = (): void => {};
       const body = new ReadableStream({
         start: (controller) => {
@@ -141,16 +115,16 @@ describe('keeping worlds', () => {
       const init = { method: 'POST', headers, body, duplex: 'half' };
       const call = sandbox.fetch(new Request('http://localhost/charge/token', init));
       await vi.advanceTimersByTimeAsync(500);
-      await vi.waitFor(() => expect(store.documents.get('sk_test_a')).toContain('"Charges":[]'));
+      await vi.waitFor(() => expect(store.of('sk_test_a')).toContain('"Charges":[]'));
       send();
       expect((await call).status).toBe(201);
       await (when === 'the end' ? end() : vi.advanceTimersByTimeAsync(500));
-      await vi.waitFor(() => expect(store.documents.get('sk_test_a')).toContain('"AmountMinor":500'));
+      await vi.waitFor(() => expect(store.of('sk_test_a')).toContain('"AmountMinor":500'));
     },
   );
 
   test('the end saves what a call has changed whose answer is held back', async () => {
-    const { sandbox, store, end } = kept();
+    const { sandbox, store, end } = await kept();
     await read(sandbox);
     const [world] = sandbox.worlds.all();
     if (world !== undefined) world.calls.begun++;
@@ -161,15 +135,15 @@ describe('keeping worlds', () => {
   });
 
   test('the end abandons a save that has begun, and saves what is there now, all at once', async () => {
-    const { sandbox, store, end } = kept();
+    const { sandbox, store, end } = await kept();
     await read(sandbox);
     const seen: string[] = [];
     const ends: Promise<boolean>[] = [];
     const { save } = store;
-    store.save = async (key, document) => {
+    store.save = async (id, document, saving) => {
       // The first save has begun when the server ends.
       if (ends.length === 0) ends.push(end());
-      return save(key, document).finally(() => seen.push(`${store.saves} saved`));
+      return save(id, document, saving).finally(() => seen.push(`${store.saves} saved`));
     };
     await vi.advanceTimersByTimeAsync(500);
     expect(await Promise.all(ends)).toEqual([true]);

@@ -1,0 +1,79 @@
+import * as field from '../../core/store/field.js';
+import type { Recorded } from '../../journal/entry.js';
+import { REQUEST_MAX, type MaskedBody } from '../../journal/body.js';
+import type { QueuedHeader } from '../../journal/model.js';
+import type { SentBody } from '../../journal/sent.js';
+import type { World } from '../../world/world.js';
+
+const NOTE = 'The calls of a world as they were sent, with its key and full card numbers. Do not share it.';
+/** Calls in one piece of the text. */
+const PIECE_CALLS = 50;
+
+const body = field.text(2 * REQUEST_MAX);
+const masked: field.Codec<MaskedBody> = field.record({
+  text: field.orNull(body),
+  truncated: field.flag,
+  standIns: field.list(field.anyText),
+});
+
+const sent: field.Codec<SentBody> = {
+  read: (value) => (typeof value === 'string' ? body.read(value) : masked.read(value)),
+  write: (value) => (typeof value === 'string' ? value : masked.write(value)),
+};
+
+const queued: field.Codec<QueuedHeader> = {
+  read: (value) => {
+    const [name, text] = field.list(field.anyText).read(value);
+    return [field.word('x-sandbox-outcome', 'x-sandbox-fault').read(name), field.anyText.read(text)];
+  },
+  write: (value) => value,
+};
+
+/** A call of the journal, with everything that the journal stores of it. */
+const call = field.record({
+  id: field.count,
+  at: field.instant,
+  realAt: field.instant,
+  durationMs: field.number(0, Infinity),
+  method: field.anyText,
+  path: field.anyText,
+  query: field.anyText,
+  operation: field.maybeText,
+  requestId: field.anyText,
+  headers: field.list(field.anyText),
+  request: field.orNull(sent),
+  response: field.orNull(body),
+  isResponseCut: field.toggle,
+  status: field.count,
+  trigger: field.maybeText,
+  fault: field.maybeText,
+  rule: field.maybeText,
+  precedence: field.maybeText,
+  reference: field.maybeText,
+  created: field.maybeText,
+  warning: field.maybeText,
+  queued: field.orNull(queued),
+  bytes: field.count,
+});
+
+const document = field.record({ note: field.maybeText, calls: field.list(call) });
+
+/** The calls of a world as one JSON document, in pieces. */
+export async function* writeCalls({ journal }: World, pause: () => Promise<void>): AsyncGenerator<string, void> {
+  let piece = `{"Note":${JSON.stringify(NOTE)},"Calls":[`;
+  let n = 0;
+  for (const recorded of journal.recorded()) {
+    if (n > 0) piece += ',';
+    piece += JSON.stringify(call.write({ ...recorded, created: recorded.created ?? null }));
+    if (++n % PIECE_CALLS > 0) continue;
+    yield piece;
+    piece = '';
+    await pause();
+  }
+  yield `${piece}]}\n`;
+}
+
+/** Reads what {@link writeCalls} wrote. Throws a ValidationError. */
+export function readCalls(value: unknown): readonly Recorded[] {
+  return value === null ? [] : document.read(value).calls;
+}

@@ -1,0 +1,255 @@
+import { summaryOf } from '../../control/presenter.js';
+import { type SavedSnapshot, SHELVES } from '../../control/snapshots/shelf.js';
+import { readState } from '../../control/snapshots/state-read.js';
+import { writeState } from '../../control/snapshots/state-write.js';
+import { DIALECTS } from '../../core/dialect/dialect.js';
+import { ApiError } from '../../core/errors.js';
+import * as field from '../../core/store/field.js';
+import { isObject } from '../../core/text/text.js';
+import { formatInstant } from '../../core/time/time.js';
+import { authenticate } from '../../http/auth.js';
+import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
+import { parseScenario } from '../../scenarios/file/schema.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+import type { Delivery } from '../../webhooks/record.js';
+import { NOTHING_OWN, withOwn, type WorldSettings } from '../../world/settings.js';
+import { continueFrom, rebuilt, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
+import type { WorldSummary } from '../../world/keeper.js';
+import type { World } from '../../world/world.js';
+import type { Worlds } from '../../world/worlds.js';
+import { readCalls } from './calls.js';
+import type { StoredWorld } from './store.js';
+
+export const WORLD_FORMAT = 'playmoney-world';
+export const WORLD_VERSION = 1;
+const NOTE =
+  'Contains the secret key of a world, full card numbers, and the credentials of providers and webhooks in plain text. Do not share it.';
+/** The length of a piece of a document. Each piece costs a turn of the event loop, so small ones take long on a busy machine. */
+const PIECE_LENGTH = 1024 * 1024;
+/** How much is formatted between two pauses, which takes a few milliseconds. */
+const TURN_LENGTH = 128 * 1024;
+/** Accepts every key that some server could accept. */
+const ANY_KEY = { keys: ['any'] };
+
+const nonEmpty = field.text(field.LONG, (value) => value !== '', 'a non-empty string');
+
+/** A world of a key that no call could use must not come in through a file: live keys above all. */
+const key = field.checked(nonEmpty, (given) => {
+  try {
+    authenticate(given, ANY_KEY);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const what = given.startsWith('sk_live_') ? 'a live key' : 'a key that is never accepted';
+    return `holds ${what}. It must start with sk_test_, or be a key for --key`;
+  }
+});
+
+const date: field.Codec<number> = {
+  read: (value) => {
+    const instant = typeof value === 'string' ? Date.parse(value) : NaN;
+    return Number.isNaN(instant) ? field.invalid('must be a date and time') : instant;
+  },
+  write: formatInstant,
+};
+
+/** What a state document leaves out of a delivery, since it differs from run to run. */
+const delivery = field.record({
+  place: field.recordIndex,
+  entry: field.maybeCount,
+  tried: field.list(
+    field.record({
+      durationMs: field.orNull(field.number(0, Infinity)),
+      sent: field.maybeText,
+      received: field.maybeText,
+    }),
+  ),
+});
+const deliveries = field.list(delivery);
+
+const counts: field.Codec<Readonly<Record<string, number>>> = {
+  read: (value) =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, n]) => [name, field.within(name, field.count.read, n)]),
+        )
+      : field.invalid('must be an object'),
+  write: (value) => value,
+};
+
+const summary: field.Codec<WorldSummary> = field.record({
+  keyHash: field.anyText,
+  name: field.maybeText,
+  scenario: field.maybeText,
+  now: field.instant,
+  counts,
+});
+
+const head = field.record({
+  format: field.word(WORLD_FORMAT),
+  version: field.whole(1, WORLD_VERSION),
+  note: field.maybeText,
+  /** For lists, which read only the beginning of a document. */
+  summary: field.orNull(summary),
+  key,
+  dialect: field.word(...DIALECTS),
+  /** Set by a reset of the world; null if none was. */
+  webhookSecret: field.orNull(nonEmpty),
+  /** When the state was taken, by the wall clock. */
+  at: date,
+  /** For how many milliseconds servers had run on the store. */
+  uptime: field.maybeCount,
+  isWarnedOfHttp: field.toggle,
+  journal: field.orNull(
+    field.record({
+      size: field.count,
+      next: field.count,
+      evicted: field.count,
+      evictedThrough: field.instant,
+    }),
+  ),
+});
+
+const snapshotHead = field.record({ name: field.anyText, at: field.instant, counts });
+
+/** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. */
+export function writeWorld(
+  world: World,
+  chosen: Scenario | null,
+  uptime: number,
+  pause: () => Promise<void>,
+): AsyncIterable<string> {
+  const { clock, host, journal, settings } = world;
+  // The instant of the state is that of the last event.
+  const since = clock.mode === 'manual' ? 0 : (clock.now() - world.now) / clock.rate;
+  const written = head.write({
+    format: WORLD_FORMAT,
+    version: WORLD_VERSION,
+    note: NOTE,
+    summary: summaryOf(world),
+    key: world.key,
+    dialect: settings.dialect,
+    webhookSecret: settings.own.webhookSecret,
+    at: host.now() - since,
+    uptime: Math.max(0, Math.floor(uptime - since)),
+    isWarnedOfHttp: world.isWarnedOfHttp,
+    journal: journal.numbers,
+  });
+  const own = chosen === null ? {} : { Chosen: definitionOf(chosen, WHOLE) };
+  // Taken now, so that the state belongs to the instant.
+  const snapshot = takeSnapshot(world);
+  return inPieces(wholeWorld({ ...(written as object), ...own }, snapshot, SHELVES.list(world)), pause);
+}
+
+function* wholeWorld(
+  first: object,
+  snapshot: Snapshot,
+  named: readonly SavedSnapshot[],
+): Generator<string, void> {
+  yield JSON.stringify(first).slice(0, -1);
+  yield* written(snapshot);
+  yield ',"Snapshots":[';
+  for (const [n, saved] of named.entries()) {
+    yield `${n === 0 ? '' : ','}${JSON.stringify(snapshotHead.write(saved)).slice(0, -1)}`;
+    yield* written(saved.snapshot);
+    yield '}';
+  }
+  yield ']}\n';
+}
+
+function* written(snapshot: Snapshot): Generator<string, void> {
+  yield ',"State":';
+  yield* writeState(snapshot);
+  const known = deliveries.write(deliveriesOf(snapshot));
+  if (known !== undefined) yield `,"Deliveries":${JSON.stringify(known)}`;
+}
+
+function deliveriesOf({ deliveries: rows }: Snapshot): field.ValueOf<typeof delivery>[] {
+  return rows.flatMap((one, place) =>
+    one === undefined ? [] : [{ place, entry: one.entry, tried: one.tried }],
+  );
+}
+
+async function* inPieces(parts: Iterable<string>, pause: () => Promise<void>): AsyncGenerator<string, void> {
+  let piece = '';
+  let turn = 0;
+  for (const part of parts) {
+    piece += part;
+    turn += part.length;
+    if (turn >= TURN_LENGTH) {
+      await pause();
+      turn = 0;
+    }
+    if (piece.length >= PIECE_LENGTH) {
+      yield piece;
+      piece = '';
+    }
+  }
+  await pause();
+  yield piece;
+}
+
+/** The summary at the beginning of a document. */
+export function summaryIn(text: string): WorldSummary {
+  const { Summary } = JSON.parse(`${text.slice(0, text.indexOf(',"Key":'))}}`) as { Summary?: unknown };
+  return summary.read(Summary);
+}
+
+/** Reads a saved world, and puts it into memory. Rejects, and then has changed nothing. */
+export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: number): Promise<World> {
+  const { document } = stored;
+  if (!isObject(document)) return field.invalid('must be an object');
+  const { State, Deliveries, Chosen, Snapshots = [], ...first } = document;
+  const saved = head.read(first);
+  const chosen = scenarioIn(Chosen);
+  const own = { ...NOTHING_OWN, webhookSecret: saved.webhookSecret };
+  const settings = { ...withOwn(worlds.settingsOf(saved.key), own), dialect: saved.dialect };
+  const state = await readSnapshot(State, Deliveries, settings);
+  const { clock } = state;
+  const gone = {
+    // A real clock continued while no server ran, any other one stood still.
+    real: () => worlds.host.now() - saved.at,
+    scaled: () => (saved.uptime === null ? 0 : (uptime - saved.uptime) * clock.rate),
+    manual: () => 0,
+  }[clock.mode]();
+  const instant = clock.instant + Math.max(0, Math.floor(gone));
+  const snapshot = { ...state, clock: { ...clock, instant } };
+  const named: SavedSnapshot[] = [];
+  for (const one of Snapshots as object[]) named.push(await readNamed(one, settings));
+  const calls = field.within('Calls', readCalls, stored.calls);
+  const world = await rebuilt(worlds, saved.key, snapshot);
+  continueFrom(world, snapshot);
+  world.journal = worlds.newJournal();
+  if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
+  world.isWarnedOfHttp = saved.isWarnedOfHttp;
+  world.usedAt = stored.usedAt;
+  SHELVES.restock(world, named);
+  worlds.wake(world, chosen, saved.at);
+  return world;
+}
+
+async function readNamed(given: object, settings: WorldSettings): Promise<SavedSnapshot> {
+  const { State, Deliveries, ...first } = given as Record<string, unknown>;
+  const { name, at, counts } = snapshotHead.read(first);
+  return { name, at, counts, snapshot: await readSnapshot(State, Deliveries, settings) };
+}
+
+/** Reads a state with what it leaves out of deliveries. */
+async function readSnapshot(state: unknown, given: unknown, settings: WorldSettings): Promise<Snapshot> {
+  const snapshot = await readState(state, settings, () => Promise.resolve());
+  const rows: (Delivery | undefined)[] = [...snapshot.deliveries];
+  for (const { place, entry, tried } of field.within('Deliveries', deliveries.read, given)) {
+    const row = rows[place];
+    if (row === undefined) continue;
+    rows[place] = { ...row, entry, tried: row.tried.map((one, n) => ({ ...one, ...tried[n] })) };
+  }
+  return { ...snapshot, deliveries: rows };
+}
+
+function scenarioIn(definition: unknown): Scenario | null {
+  if (definition === null || definition === undefined) return null;
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return field.invalidAt(['Chosen'], issues.join('; '));
+}

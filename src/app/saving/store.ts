@@ -1,0 +1,49 @@
+/** A world as it was saved. */
+export interface StoredWorld {
+  /** Where it is, for messages. */
+  readonly place: string;
+  /** Its document, as JSON that was read (document.ts). */
+  readonly document: unknown;
+  /** Its calls, as JSON that was read (calls.ts); null if none were saved. */
+  readonly calls: unknown;
+  /** When it was last called, by the wall clock. */
+  readonly usedAt: number;
+}
+
+/** What a store says of a world without reading it. */
+export interface StoredName {
+  readonly id: string;
+  /** When its next job is due at the earliest, by the wall clock; null if none is. */
+  readonly due: number | null;
+}
+
+/** What is saved beside a document. */
+export interface Saving {
+  readonly due: number | null;
+  readonly usedAt: number;
+}
+
+/** A text in pieces. If it throws, what was saved before stays. */
+export type Pieces = AsyncIterable<string>;
+
+/** Where worlds are saved, one document each. Rejects with an error for the user, such as that a disk is full. */
+export interface WorldStore {
+  /** What messages call it. */
+  readonly name: string;
+  /** The identifier of the world of a key. It begins with the name of the world. */
+  idOf(key: string): string;
+  /** Reserves the store for this process until the process ends, and removes what a killed process left. Rejects if another has it. */
+  lock(): Promise<void>;
+  /** All saved worlds. Reads no documents, and changes nothing. */
+  list(): Promise<readonly StoredName[]>;
+  load(id: string): Promise<StoredWorld>;
+  /** The beginning of a document, with everything before its state. */
+  peek(id: string): Promise<string>;
+  /** Saves a world whole or not at all, even if the process is killed. */
+  save(id: string, document: Pieces, saving: Saving): Promise<void>;
+  saveCalls(id: string, calls: Pieces): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** For how many milliseconds servers have run on this store, as was saved last. Scaled clocks stand still in between. */
+  loadUptime(): Promise<number>;
+  saveUptime(ms: number): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import type { Pieces, Saving, WorldStore } from '../../../src/app/saving/store.js';
+import { shortHash } from '../../../src/core/ids/random.js';
+
+/** A store in memory, as another project may make one. */
+export class MemoryStore implements WorldStore {
+  readonly name = 'memory';
+  /** By identifier. */
+  readonly documents = new Map<string, string>();
+  readonly calls = new Map<string, string>();
+  readonly savings = new Map<string, Saving>();
+  uptime = 0;
+  /** How often worlds were saved. */
+  saves = 0;
+  fault: Error | null = null;
+  readonly #loads = new Map<string, number>();
+
+  idOf = (key: string): string => `${shortHash(`world:${key}`)}-${key}`;
+
+  /** The document of a key. */
+  of(key: string): string | undefined {
+    return this.documents.get(this.idOf(key));
+  }
+
+  get keys(): string[] {
+    return [...this.documents.keys()].map((id) => id.slice(13));
+  }
+
+  /** How often the world of a key was loaded. */
+  loadsOf(key: string): number {
+    return this.#loads.get(this.idOf(key)) ?? 0;
+  }
+
+  lock = (): Promise<void> => Promise.resolve();
+
+  async list(): Promise<{ id: string; due: number | null }[]> {
+    return [...this.documents.keys()].map((id) => ({ id, due: this.savings.get(id)?.due ?? null }));
+  }
+
+  async load(id: string): Promise<{ place: string; document: unknown; calls: unknown; usedAt: number }> {
+    this.#loads.set(id, (this.#loads.get(id) ?? 0) + 1);
+    const calls = this.calls.get(id);
+    return {
+      place: id,
+      document: JSON.parse(this.documents.get(id) ?? 'null'),
+      calls: calls === undefined ? null : JSON.parse(calls),
+      usedAt: this.savings.get(id)?.usedAt ?? 0,
+    };
+  }
+
+  async peek(id: string): Promise<string> {
+    return this.documents.get(id) ?? '';
+  }
+
+  save = async (id: string, document: Pieces, saving: Saving): Promise<void> => {
+    if (this.fault !== null) throw this.fault;
+    this.documents.set(id, await textOf(document));
+    this.savings.set(id, saving);
+    this.saves++;
+  };
+
+  async saveCalls(id: string, calls: Pieces): Promise<void> {
+    this.calls.set(id, await textOf(calls));
+  }
+
+  async remove(id: string): Promise<void> {
+    for (const map of [this.documents, this.calls, this.savings]) map.delete(id);
+  }
+
+  loadUptime = (): Promise<number> => Promise.resolve(this.uptime);
+
+  async saveUptime(ms: number): Promise<void> {
+    this.uptime = ms;
+  }
+}
+
+async function textOf(pieces: Pieces): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
