@@ -1,3 +1,4 @@
+import { shortHash } from '../core/ids/random.js';
 import type {
   Charge,
   Reconciliation,
@@ -134,6 +135,13 @@ export class World extends ControlCalls {
       clock: typeof clock === 'string' ? { mode: clock } : clock,
       settings: settings && asTexts(settings),
     });
+  }
+
+  /**
+   * Deletes the world, and what a server has saved of it. The next call with its key opens a new one. Returns what it was.
+   */
+  delete(): Promise<WorldState> {
+    return this.call('DELETE', `/worlds/${shortHash(`world:${this.key}`)}`);
   }
 
   /**

@@ -80,7 +80,10 @@ export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Prom
   return {
     Count: size + (keeper?.asleep ?? 0),
     Awake: size,
-    Worlds: [...awake.map((one) => presentSummary(one, true)), ...asleep.map((one) => presentSummary(one, false))],
+    Worlds: [
+      ...awake.map((one) => presentSummary(one, true)),
+      ...asleep.map((one) => presentSummary(one, false)),
+    ],
   };
 }
 

@@ -93,9 +93,13 @@ export const WORLD: Section = {
       handle: async (c, { params }) => {
         const world = worldOf(c);
         if (params.name !== world.keyHash)
-          refuse(CODE.ValidationError, `The world of this key is ${world.keyHash}, not ${quoted(params.name, 64)}.`, {
-            httpStatus: 404,
-          });
+          refuse(
+            CODE.ValidationError,
+            `The world of this key is ${world.keyHash}, not ${quoted(params.name, 64)}.`,
+            {
+              httpStatus: 404,
+            },
+          );
         const deleted = presentWorld(world);
         await c.get('edge').worlds.delete(world);
         return deleted;

@@ -158,7 +158,9 @@ export const WorldsResponse = answers.object(() => ({
       Name: worldName(),
       Scenario: answers.text(),
       Now: answers.instant(),
-      Awake: z.boolean().describe('Whether it is in memory. With --state, the next call with its key loads it.'),
+      Awake: z
+        .boolean()
+        .describe('Whether it is in memory. With --state, the next call with its key loads it.'),
       Counts,
     }),
   ),

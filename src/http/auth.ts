@@ -64,9 +64,13 @@ export function secretOf(publicKey: string, isForPages: boolean): string {
 /** The key of the world whose name is in the address of a page; an unknown one is refused with 404. */
 export function keyOfPage(name: string, worlds: Worlds): string | Promise<string> {
   return worlds.keyNamed(name, () =>
-    refuse(CODE.ValidationError, 'This address belongs to no world of this server. It may have been deleted.', {
-      httpStatus: 404,
-    }),
+    refuse(
+      CODE.ValidationError,
+      'This address belongs to no world of this server. It may have been deleted.',
+      {
+        httpStatus: 404,
+      },
+    ),
   );
 }
 

@@ -10,6 +10,8 @@ export interface Keeper {
   wakeNamed(name: string): Promise<string | null>;
   /** Removes what is saved of a key, also of one that is not in memory. */
   remove(key: string): Promise<void>;
+  /** Removes the worlds that are asleep and were last called before an instant of the wall clock. */
+  removeUnused(before: number): Promise<void>;
   /** How many worlds are asleep. */
   readonly asleep: number;
   /** A page of the worlds that are asleep. */
@@ -41,4 +43,3 @@ export function idlest(worlds: Iterable<World>, count: number): World[] {
     .toSorted((a, b) => a.usedAt - b.usedAt)
     .slice(0, count);
 }
-

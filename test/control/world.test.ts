@@ -108,17 +108,20 @@ describe('GET /_sandbox/worlds', () => {
       Name: null,
       Scenario: null,
       Now: NOW,
+      Awake: true,
       Counts: { ...NO_COUNTS, JournalEntries: 1, ...counts },
     });
-    expect(body).toEqual({ Count: 2, Worlds: [shown(first, {}), shown(second, { Charges: 1 })] });
+    expect(body).toEqual({ Count: 2, Awake: 2, Worlds: [shown(first, {}), shown(second, { Charges: 1 })] });
     expect(text).not.toContain('sk_test');
   });
 
-  test('lists a thousand and counts the rest', async () => {
+  test('lists a page, and counts all', async () => {
     const sandbox = testSandbox();
-    for (let n = 0; n < 1001; n++) sandbox.worlds.open(`sk_test_${n}`);
+    for (let n = 0; n < 101; n++) sandbox.worlds.open(`sk_test_${n}`);
     const { body } = await client(sandbox, null).get('/_sandbox/worlds');
-    expect([body['Count'], (body['Worlds'] as unknown[]).length]).toEqual([1001, 1000]);
+    expect([body['Count'], (body['Worlds'] as unknown[]).length]).toEqual([101, 100]);
+    const last = await client(sandbox, null).read('/_sandbox/worlds?Skip=100');
+    expect(last['Worlds']).toHaveLength(1);
   });
 });
 

@@ -94,12 +94,12 @@ export const KEYS: Rows = {
     notAccepted,
   ),
   'a payment link that nobody has': row(
-    get('/_sandbox/pay/0123', 'x-secretkey'),
-    refused(404, 116, 'There is no payment link 0123.'),
+    get('/_sandbox/pay/0123/4567', 'x-secretkey'),
+    refused(404, 90, 'This address belongs to no world of this server.'),
   ),
   'a path of the control plane behind a payment link': row(
     post('/_sandbox/pay/../reset', {}, 'x-secretkey'),
-    refused(404, 116),
+    refused(404, 90),
   ),
 
   'no admin token': row(

@@ -59,8 +59,8 @@ export const CROSS_SITES: Rows = {
   'a link to the dashboard': row(get('/_sandbox', CROSS_SITE, NAVIGATE), taken('<!doctype html>')),
   'a link to the error codes': row(get('/_sandbox/errors', CROSS_SITE, NAVIGATE), taken(...PROTECTED)),
   'a link to a challenge that does not exist': row(
-    get('/_sandbox/3ds/0', 'x-secretkey', CROSS_SITE, NAVIGATE),
-    { status: 400, says: ['There is no challenge 0', ...PROTECTED] },
+    get('/_sandbox/3ds/0/0', 'x-secretkey', CROSS_SITE, NAVIGATE),
+    { status: 404, says: ['This address belongs to no world', ...PROTECTED] },
   ),
   'a script tag with the card form': row(get('/_sandbox/sdk.js', CROSS_SITE, IMAGE), taken(...FOR_SHOPS)),
   'a script tag with the page script': row(

@@ -111,16 +111,6 @@ describe('keys', () => {
       name,
     );
   });
-
-  test('a full table of worlds refuses new keys with a 503 and keeps the old ones', async () => {
-    const sandbox = testSandbox({ worldsMax: 2 });
-    const answers = [];
-    for (const key of ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_a']) {
-      answers.push(await client(sandbox, key).get('/charge'));
-    }
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 200]);
-    expect(answers[2]?.body).toMatchObject({ Code: 37, IsRetryable: true });
-  });
 });
 
 describe('calls without a key', () => {

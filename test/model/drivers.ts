@@ -1,4 +1,5 @@
 import { NODE_HOST } from '../../src/node/machine/host.js';
+import { shortHash } from '../../src/core/ids/random.js';
 import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
@@ -24,7 +25,9 @@ export async function send(
   key: string,
   call: Call,
 ): Promise<Answer> {
-  const { method, path, body, headers = {} } = call;
+  const { method, body, headers = {} } = call;
+  // The address of a payment link names its world.
+  const path = call.path.replace('/_sandbox/pay/', `$&${shortHash(`world:${key}`)}/`);
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(
     new Request(base + path, {

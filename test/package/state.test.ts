@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { createSandbox } from '../../src/app/sandbox.js';
 import { NODE_HOST } from '../../src/node/machine/host.js';
-import { openState } from '../../src/node/state/kept-worlds.js';
+import { WorldKeeper } from '../../src/app/saving/keeper.js';
+import { FolderStore } from '../../src/node/state/folder-store.js';
 import { runProgram, type Started } from '../node/cli/program.js';
 import { startingPrograms } from '../node/cli/starting.js';
 import { temporaryFolder } from '../support/folder.js';
@@ -114,7 +115,7 @@ describe('--state', () => {
     await stop(first);
     const second = await startOne(['--port', '0', '--state', path, '--scenario', 'lost-answer']);
     await second.until('stderr', 'apply only to new worlds');
-    expect(second.printed.stderr).toContain('Restored 1 world');
+    expect(second.printed.stderr).toContain('It has 1 world;');
   });
 
   test('a clock in real time goes on while the server is away, any other waits', async () => {
@@ -124,11 +125,8 @@ describe('--state', () => {
     const keys = ['sk_test_real', 'sk_test_manual'];
     for (const key of keys) before.worlds.open(key);
     await before.worlds.find('sk_test_manual')?.advance({ by: 0 }, { mode: 'manual', rate: 0 });
-    await (await openState(path)).keep(before)();
-    expect(existsSync(path)).toBe(false);
-    const end = (await openState(path)).keep(before);
-    for (const key of keys) before.worlds.find(key)?.chance.next('requests');
-    expect(await end()).toBe(true);
+    const keeper = await WorldKeeper.open(before.worlds, new FolderStore(path));
+    expect(await keeper.end()).toBe(true);
     const hour = 3_600_000;
     for (const file of worldFiles(path)) {
       const world = JSON.parse(readFileSync(file, 'utf8'));
@@ -137,8 +135,10 @@ describe('--state', () => {
     }
 
     const after = createSandbox(NODE_HOST, options);
-    await (await openState(path)).restore(after);
-    const [real = 0, manual = 0] = keys.map((key) => after.worlds.find(key)?.clock.now());
+    await WorldKeeper.open(after.worlds, new FolderStore(path));
+    const [real = 0, manual = 0] = await Promise.all(
+      keys.map(async (key) => (await after.worlds.bring(key)).clock.now()),
+    );
     expect(real - manual).toBeGreaterThanOrEqual(hour);
     expect(manual).toBeLessThan(Date.parse('2030-01-01T00:10:00Z'));
     before.close();

@@ -8,12 +8,14 @@ import { START } from '../../src/node/options/option-table.js';
 import { checkFiles } from '../../src/node/cli/verbs/check.js';
 import { bundle } from '../../src/node/bundles/bundle.js';
 import { openBundle } from '../../src/node/bundles/open.js';
-import { openState } from '../../src/node/state/kept-worlds.js';
+import { FolderStore } from '../../src/node/state/folder-store.js';
+import { WorldKeeper } from '../../src/app/saving/keeper.js';
 import { KINDS } from '../../src/world/tables.js';
 import { VERSION } from '../../src/core/version.js';
 import { busy } from '../control/snapshots/support.js';
 import { server } from '../node/replay/support.js';
 import { playCalls } from '../support/play-calls.js';
+import { folder as temporary } from '../support/folder.js';
 import { client, good, type TestSandbox, testSandbox } from '../support/sandbox.js';
 import { SDK } from '../support/sdk.js';
 import { type Spelling, SPELLINGS } from '../support/spellings.js';
@@ -40,14 +42,14 @@ async function save(folder: string): Promise<void> {
   mkdirSync(join(folder, 'scenarios'), { recursive: true });
   const { sandbox, url } = await server();
   const api = client(sandbox, KEY);
-  const writeWorlds = (await openState(join(folder, 'worlds'))).keep(sandbox);
+  const keeper = await WorldKeeper.open(sandbox.worlds, new FolderStore(join(folder, 'worlds')));
   const [spelling] = Object.values(SPELLINGS) as [Spelling];
   await playCalls(api, { ...spelling, headers: { ...spelling.headers, ...SDK } });
   await good(
     api.play({ name: 'saved', rules: [{ when: { amount: 77.77 }, then: { outcome: 'lost_card' } }] }),
   );
   await busy(api);
-  await writeWorlds();
+  await keeper.end();
   const { Counts } = await api.read('/_sandbox/world');
   for (const { counted } of Object.values(KINDS)) expect(Counts, counted).not.toHaveProperty(counted, 0);
   await bundle({ url, key: KEY, adminToken: null }, join(folder, 'bundle.json'), () => undefined);
@@ -68,6 +70,17 @@ describe.each(versions)('The files of version %s', (version) => {
   const file = (name: string): string => join(folderOf(version), name);
   const counted = Object.values(KINDS).map((kind) => kind.counted);
 
+  /** A sandbox with the saved worlds, from a copy of their folder: opening may rename files. */
+  async function opened(): Promise<TestSandbox> {
+    const copy = join(temporary(), 'worlds');
+    cpSync(file('worlds'), copy, { recursive: true });
+    const store = new FolderStore(copy);
+    await store.lock();
+    const sandbox = testSandbox();
+    await WorldKeeper.open(sandbox.worlds, store);
+    return sandbox;
+  }
+
   /** How many records of each kind a world has. */
   async function counts(sandbox: TestSandbox, key: string): Promise<Record<string, unknown>> {
     const { Counts } = await client(sandbox, key).read('/_sandbox/world');
@@ -82,17 +95,14 @@ describe.each(versions)('The files of version %s', (version) => {
   test('Its worlds open, with all their records.', async () => {
     const State: SavedWorld['State'] = worlds.find(({ Key }) => Key === KEY)?.State ?? {};
     const written = counted.map((kind) => [kind, State[kind]?.filter((one) => one !== null).length ?? 0]);
-    const sandbox = testSandbox();
-    await (await openState(file('worlds'))).restore(sandbox);
-    expect(await counts(sandbox, KEY)).toEqual(Object.fromEntries(written));
+    expect(await counts(await opened(), KEY)).toEqual(Object.fromEntries(written));
   });
 
   test('bundle.json opens, with the records of the worlds.', async () => {
-    const [kept, sandbox] = [testSandbox(), testSandbox()];
-    await (await openState(file('worlds'))).restore(kept);
-    const opened = await openBundle(file('bundle.json'), readOptions(START, NOTHING_GIVEN, {}));
-    await opened.restore(sandbox);
-    expect(await counts(sandbox, 'sk_test_local')).toEqual(await counts(kept, KEY));
+    const sandbox = testSandbox();
+    const bundled = await openBundle(file('bundle.json'), readOptions(START, NOTHING_GIVEN, {}));
+    await bundled.restore(sandbox);
+    expect(await counts(sandbox, 'sk_test_local')).toEqual(await counts(await opened(), KEY));
   });
 
   test('Its scenario files are accepted.', async () => {

@@ -342,14 +342,28 @@ describe('the timer', () => {
 });
 
 describe('how many worlds there may be', () => {
-  test('one more than the most is refused with 503, and those that are there go on', async () => {
-    const sandbox = testSandbox({ worldsMax: 2 });
-    await client(sandbox, 'sk_test_a').post('/charge/card', CHARGE);
-    await client(sandbox, 'sk_test_b').get('/charge');
-    const refused = await client(sandbox, 'sk_test_c').get('/charge');
-    expect([refused.status, refused.body['Code'], refused.body['IsRetryable']]).toEqual([503, 37, true]);
-    expect(refused.headers.get('x-sandbox-world')).toBeNull();
-    expect((await client(sandbox, 'sk_test_a').get('/charge')).body['Count']).toBe(1);
+  test('one more than the maximum drops the world that was not called for longest, with one warning', async () => {
+    const host = testHost();
+    const warnings: string[] = [];
+    host.warn = (message) => warnings.push(message);
+    const sandbox = testSandbox({ worldsMax: 2 }, host);
+    for (const key of ['sk_test_a', 'sk_test_b', 'sk_test_a', 'sk_test_c', 'sk_test_d']) {
+      host.wall += 1_000;
+      await good(client(sandbox, key).charge(CHARGE));
+    }
+    expect(Array.from(sandbox.worlds.all(), ({ key }) => key)).toEqual(['sk_test_c', 'sk_test_d']);
+    expect(warnings).toEqual([expect.stringContaining('more than 2 worlds')]);
+    expect((await client(sandbox, 'sk_test_a').read('/charge'))['Count']).toBe(0);
+  });
+
+  test('one more than the maximum is refused while all of them are busy', async () => {
+    const sandbox = testSandbox({ worldsMax: 1 });
+    await client(sandbox, 'sk_test_a').get('/charge');
+    const world = sandbox.worlds.find('sk_test_a');
+    if (world !== undefined) world.calls.begun++;
+    expect((await client(sandbox, 'sk_test_b').get('/charge')).status).toBe(503);
+    if (world !== undefined) world.calls.ended++;
+    expect((await client(sandbox, 'sk_test_b').get('/charge')).status).toBe(200);
   });
 
   test('a reset takes no room, and neither does a refused key', async () => {

@@ -59,7 +59,10 @@ const call = field.record({
 const document = field.record({ note: field.maybeText, calls: field.list(call) });
 
 /** The calls of a world as one JSON document, in pieces. */
-export async function* writeCalls({ journal }: World, pause: () => Promise<void>): AsyncGenerator<string, void> {
+export async function* writeCalls(
+  { journal }: World,
+  pause: () => Promise<void>,
+): AsyncGenerator<string, void> {
   let piece = `{"Note":${JSON.stringify(NOTE)},"Calls":[`;
   let n = 0;
   for (const recorded of journal.recorded()) {

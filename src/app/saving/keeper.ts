@@ -89,7 +89,7 @@ export class WorldKeeper implements Keeper {
 
   async wakeNamed(name: string): Promise<string | null> {
     for (const id of this.#asleep) {
-      if (!id.startsWith(name)) continue;
+      if (!id.startsWith(`${name}-`)) continue;
       await this.#load(id);
       for (const { key, keyHash } of this.worlds.all()) if (keyHash === name) return key;
     }
@@ -101,6 +101,16 @@ export class WorldKeeper implements Keeper {
     this.#saved.delete(key);
     this.#wakeUp(id);
     await this.#inTurn(id, () => this.store.remove(id));
+  }
+
+  async removeUnused(before: number): Promise<void> {
+    for (const id of [...this.#asleep]) {
+      await this.#inTurn(id, async () => {
+        if (!this.#asleep.has(id) || (await this.store.usedAt(id)) >= before) return;
+        this.#wakeUp(id);
+        await this.store.remove(id);
+      }).catch((error: unknown) => this.#report(error));
+    }
   }
 
   async list(skip: number, limit: number): Promise<readonly WorldSummary[]> {

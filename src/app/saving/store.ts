@@ -37,6 +37,8 @@ export interface WorldStore {
   /** All saved worlds. Reads no documents, and changes nothing. */
   list(): Promise<readonly StoredName[]>;
   load(id: string): Promise<StoredWorld>;
+  /** When a world was last called, by the wall clock. */
+  usedAt(id: string): Promise<number>;
   /** The beginning of a document, with everything before its state. */
   peek(id: string): Promise<string>;
   /** Saves a world whole or not at all, even if the process is killed. */

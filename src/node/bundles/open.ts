@@ -69,7 +69,7 @@ function openedBundles(file: string, given: StartOptions, bundles: Bundles): Ope
     options: {
       ...given,
       ...freshWorlds(first),
-      worldsMax: Math.max(given.worldsMax, DEFAULT_WORLDS_MAX) + 2 * bundles.length,
+      worldsMax: (given.worldsMax ?? DEFAULT_WORLDS_MAX) + 2 * bundles.length,
     },
     // Every new key plays the scenario.
     scenario: scenario === null ? null : { ...scenario, ...INHERITED },

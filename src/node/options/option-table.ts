@@ -1,6 +1,5 @@
-import { anyText, GUARD, oneOf, option, text, toggle, type ValuesOf } from '../../core/option.js';
+import { anyText, GUARD, oneOf, option, text, toggle, TTL, type ValuesOf } from '../../core/option.js';
 import { LIMIT_MAX } from '../../http/fields/list-fields.js';
-import { DEFAULT_WORLDS_MAX } from '../../app/sandbox.js';
 import { WORLD_NAME_MAX, WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { DEFAULT_REQUESTS_MAX } from '../http/load.js';
 import { fromCommandLine, fromEnvironment, list, type Option, splitList } from './option.js';
@@ -73,8 +72,7 @@ export const START = fromEnvironment({
   ),
   worldsMax: option(
     kind.wholeNumber(1, WORLDS_MAX),
-    'maximum number of worlds (keys); more are refused',
-    String(DEFAULT_WORLDS_MAX),
+    'maximum number of worlds in memory; the one that was not called for longest leaves, to --state or for good; default: 10000, 1000 with --state',
   ),
   requestsMax: option(
     kind.wholeNumber(1, REQUESTS_MAX),
@@ -85,6 +83,7 @@ export const START = fromEnvironment({
     anyText('FOLDER', 'a folder, such as ./worlds'),
     'keep all worlds in this folder across restarts, with their keys and full card numbers',
   ),
+  expire: option(TTL, 'delete worlds that were not called for this time, such as 7d; default: never'),
   quiet: toggle('print only the ready line'),
   log: option(
     oneOf('FORMAT', ['off', 'text', 'json'], 'off, text or json'),

@@ -7,7 +7,7 @@ export const UNKNOWN_ID = '?';
 const ID_VALUE = /^[\w-]{8,128}$/;
 /** Identifiers in other fields: 32 hex digits, a UUID, or text such as `ch_69d727b93d13bb28ec3f9f7a`. */
 const ID =
-  /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[\da-fA-F]{32}|[a-z]{2,8}_(?=[a-zA-Z]*\d)[\da-zA-Z]{14,64}/;
+  /[\da-f]{12}(?=\/[\da-f]{32})|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[\da-fA-F]{32}|[a-z]{2,8}_(?=[a-zA-Z]*\d)[\da-zA-Z]{14,64}/;
 const DATE_TIME = /\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)?/;
 /** Whole words only. Group 1 is a date, group 2 an identifier. */
 const TOKEN = new RegExp(String.raw`(?<![\w-])(?:(${DATE_TIME.source})|(${ID.source}))(?![\w-])`, 'g');

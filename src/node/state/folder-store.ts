@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
@@ -84,17 +95,21 @@ export class FolderStore implements WorldStore {
     const place = join(this.name, worldFile(id));
     const file = join(path, worldFile(id));
     if ((await pathKind(file)) !== 'file') throw new FileError(`${place} is not a file`);
-    const [read, calls, { mtimeMs }] = await Promise.all([
+    const [read, calls, usedAt] = await Promise.all([
       readJsonFile(place),
       this.#calls(join(path, callsFile(id))),
-      stat(file),
+      this.usedAt(id),
     ]);
     const document = requireFormat(place, read, WORLD);
     const { Key } = document;
     // A copy under another name would be a second world of the same key.
     if (typeof Key === 'string' && this.idOf(Key) !== id)
       throw new FileError(`${place}: a file with this Key must be named ${worldFile(this.idOf(Key))}`);
-    return { place, document, calls, usedAt: mtimeMs };
+    return { place, document, calls, usedAt };
+  }
+
+  async usedAt(id: string): Promise<number> {
+    return (await stat(join(this.name, worldFile(id)))).mtimeMs;
   }
 
   async peek(id: string): Promise<string> {

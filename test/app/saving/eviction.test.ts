@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
-import { PROVIDER } from '../../support/bodies.js';
-import { client, good, type TestHost, testHost, type TestSandbox, testSandbox } from '../../support/sandbox.js';
+import { STEADY } from '../../support/bodies.js';
+import {
+  client,
+  good,
+  type TestHost,
+  testHost,
+  type TestSandbox,
+  testSandbox,
+} from '../../support/sandbox.js';
 import { playTrace, record, type Recorded } from '../../support/trace.js';
 import { MemoryStore } from './memory-store.js';
 
@@ -46,7 +53,9 @@ describe('a world that left memory', () => {
     const { sandbox, pushOut } = await small();
     const a = client(sandbox, 'sk_test_a');
     const hook = { Url: 'http://127.0.0.1:9/hook', Type: 'TRANSACTION' };
-    expect(warned(await a.post('/charge/token', { ...CHARGE, Webhook: { Url: hook.Url } }))).toContain('https');
+    expect(warned(await a.post('/charge/token', { ...CHARGE, Webhook: { Url: hook.Url } }))).toContain(
+      'https',
+    );
     await good(a.put('/_sandbox/snapshots/before'));
     await a.post('/charge/token', CHARGE);
     const before = await seen(a);
@@ -98,7 +107,9 @@ describe('a world that left memory', () => {
     expect(store.loadsOf('sk_test_a')).toBe(loads);
     await pass(sandbox.host, 1);
     await expect.poll(() => store.loadsOf('sk_test_a')).toBe(loads + 1);
-    await expect.poll(() => sandbox.worlds.find('sk_test_a')?.charges.at(0)?.status).toBe('AUTHORISE_CANCELLED');
+    await expect
+      .poll(() => sandbox.worlds.find('sk_test_a')?.charges.at(0)?.status)
+      .toBe('AUTHORISE_CANCELLED');
   });
 
   test('goes on under a scaled clock, which stands still while no server runs', async () => {
@@ -161,7 +172,7 @@ describe('a world that left memory', () => {
 });
 
 const DAY_MS = 86_400_000;
-const CHARGE = { Amount: 20, Token: 'tok_approve', ProviderId: PROVIDER };
+const CHARGE = { Amount: 20, Token: 'tok_approve', ProviderId: STEADY };
 const warned = ({ headers }: { readonly headers: Headers }) => headers.get('x-sandbox-warning');
 
 /** A host whose timers ring when its wall clock is moved. */

@@ -47,6 +47,10 @@ export class MemoryStore implements WorldStore {
     };
   }
 
+  async usedAt(id: string): Promise<number> {
+    return this.savings.get(id)?.usedAt ?? 0;
+  }
+
   async peek(id: string): Promise<string> {
     return this.documents.get(id) ?? '';
   }

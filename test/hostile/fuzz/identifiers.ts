@@ -40,6 +40,7 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/_sandbox/snapshots/', 'Snapshot'],
   ['/_sandbox/pay/', 'PaymentLinkId'],
   ['/_sandbox/3ds/', 'ThreeDSServerTransID'],
+  ['/_sandbox/worlds/', 'World'],
   ['/_sandbox/records/charges/', 'ChargeId'],
   ['/_sandbox/records/customers/', 'CustomerId'],
   ['/_sandbox/records/payment-methods/', 'PaymentMethodId'],
@@ -61,8 +62,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   Ref: 'Any',
 };
 
-/** The pool of what stands in a path. */
-export function poolOfPath(path: string): string {
+/** The pool of a parameter that stands in a path. */
+export function poolOfParameter(name: string, path: string): string {
+  return name === 'world' ? 'World' : poolOfPath(path);
+}
+
+function poolOfPath(path: string): string {
   const found = IN_PATHS.filter(([begins]) => path.startsWith(begins)).at(-1);
   if (found === undefined) throw new Error(`Nothing is known of the identifier in ${path}`);
   return found[1];
@@ -122,7 +127,7 @@ export class Pools {
       return;
     }
     for (const [name, value] of Object.entries(answer)) {
-      const isNamed = /(?:Id|hreeDSServerTransID)$/.test(name);
+      const isNamed = /(?:Id|hreeDSServerTransID|^World)$/.test(name);
       const isIdentifier = isNamed && (typeof value === 'string' || typeof value === 'number');
       if (isIdentifier) this.#keep(name.charAt(0).toUpperCase() + name.slice(1), String(value));
       else this.learn(value);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { type Operation, OPERATIONS, type Parameter } from './description.js';
 import { BODIES } from './hints.js';
-import { identifierOf, poolOfMember, poolOfPath, type Pools, Ref, Text } from './identifiers.js';
+import { identifierOf, poolOfMember, poolOfParameter, type Pools, Ref, Text } from './identifiers.js';
 import { type Mutation, mutations, type Sent } from './mutation.js';
 import { valueOf } from './values.js';
 import { camelled } from './sdk-spelling.js';
@@ -34,7 +34,7 @@ function parametersOf(operation: Operation, where: Parameter['in']) {
   return fc.record(
     Object.fromEntries(
       chosen.map(({ name, required, schema }) => {
-        if (where === 'path') return [name, identifierOf(poolOfPath(operation.path))];
+        if (where === 'path') return [name, identifierOf(poolOfParameter(name, operation.path))];
         const value = valueOf(name, schema);
         const weight = SELDOM.has(name) ? 30 : 5;
         return [name, required === true ? value : weighted<unknown>([weight, none], [1, value])];
@@ -68,7 +68,7 @@ function stepOf(operation: Operation): fc.Arbitrary<Step> {
 
 /** What ends the story of a world, or is the same whatever was there before. */
 const PLAIN =
-  /^(?:resetWorld|putState|restoreSnapshot|getOpenApi|getReference|getDashboard|getErrors|getInfo|getTriggers|getHealth|getReady)$/;
+  /^(?:resetWorld|deleteWorld|putState|restoreSnapshot|getOpenApi|getReference|getDashboard|getErrors|getInfo|getTriggers|getHealth|getReady)$/;
 
 /** A request of any operation, valid or not. */
 export const anyStep: fc.Arbitrary<Step> = weighted(
@@ -82,7 +82,7 @@ export const anyStep: fc.Arbitrary<Step> = weighted(
 export function exampleOf(operation: Operation): Step {
   const ids = operation.parameters
     .filter((one) => one.in === 'path')
-    .map(({ name }) => [name, new Ref(poolOfPath(operation.path), 0)]);
+    .map(({ name }) => [name, new Ref(poolOfParameter(name, operation.path), 0)]);
   return {
     operation,
     ids: Object.fromEntries(ids),

@@ -23,7 +23,11 @@ describe('identifiers', () => {
     ['Note', 'see ch_69d727b93d13bb28ec3f9f7a', 'see ch_0123456789abcdef01234567'],
     ['ChargeId', 'an-id-of-theirs_1', 'an-id-of-theirs_2'],
     ['order_id', 'ORDER-0001', 'ORDER-0002'],
-    ['Url', `http://127.0.0.1:4010/_sandbox/pay/${A}`, `https://localhost:4011/_sandbox/pay/${B}`],
+    [
+      'Url',
+      `http://127.0.0.1:4010/_sandbox/pay/0123456789ab/${A}`,
+      `https://localhost:4011/_sandbox/pay/ba9876543210/${B}`,
+    ],
   ])('of %s are found in %j', (member, recorded, replayed) => {
     expect(new Correspondence().isAlike(member, recorded, replayed)).toBe(true);
   });

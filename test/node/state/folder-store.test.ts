@@ -2,6 +2,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -11,7 +12,8 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { openState, takeState } from '../../../src/node/state/kept-worlds.js';
+import { WorldKeeper } from '../../../src/app/saving/keeper.js';
+import { takeState } from '../../../src/node/state/kept-worlds.js';
 import { FolderStore } from '../../../src/node/state/folder-store.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
@@ -27,17 +29,21 @@ async function* document(...pieces: string[]): AsyncGenerator<string> {
 async function saved(): Promise<{ path: string; files: string[] }> {
   const path = join(folder(), 'worlds');
   const sandbox = testSandbox();
-  const end = (await openState(path)).keep(sandbox);
+  const keeper = await WorldKeeper.open(sandbox.worlds, new FolderStore(path));
   for (const key of ['sk_test_a', 'sk_test_b']) await client(sandbox, key).read('/charge');
-  expect(await end()).toBe(true);
+  expect(await keeper.end()).toBe(true);
   return { path, files: filesIn(path) };
 }
 
-async function worldsOf(path: string): Promise<string[]> {
-  const sandbox = testSandbox();
-  await (await openState(path)).restore(sandbox);
-  return Array.from(sandbox.worlds.all(), ({ key }) => key).toSorted();
+/** The keys of the worlds of a folder, as their files have them. */
+async function worldsOf(path: string): Promise<unknown[]> {
+  const store = new FolderStore(path);
+  const stored = await Promise.all((await store.list()).map(({ id }) => store.load(id)));
+  return stored.map(({ document }) => (document as { Key: unknown }).Key).toSorted();
 }
+
+const C = new FolderStore('').idOf('sk_test_c');
+const NOW = { due: null, usedAt: 0 };
 
 describe('the folder of a store', () => {
   test('has a file for each world, which names no key and which only its owner can read', async () => {
@@ -45,7 +51,7 @@ describe('the folder of a store', () => {
     expect(files).toHaveLength(2);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     for (const file of files) {
-      expect(file).toMatch(/^world-[\da-f]{32}\.json$/);
+      expect(file).toMatch(/^world-[\da-f]{12}-[\da-f]{20}\.json$/);
       expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
       const text = readFileSync(join(path, file), 'utf8');
       expect(text).toMatch(/^\{"Format":"playmoney-world","Version":1,"Note":"Contains the secret key/);
@@ -56,12 +62,13 @@ describe('the folder of a store', () => {
   test('only worlds that changed are written', async () => {
     const { path, files } = await saved();
     const sandbox = testSandbox();
-    const kept = await openState(path);
-    await kept.restore(sandbox);
-    const end = kept.keep(sandbox);
+    const keeper = await WorldKeeper.open(sandbox.worlds, new FolderStore(path));
+    await client(sandbox, 'sk_test_a').read('/charge');
     await client(sandbox, 'sk_test_b').read('/charge');
+    await keeper.end();
     for (const file of files) utimesSync(join(path, file), 0, 0);
-    await end();
+    await client(sandbox, 'sk_test_b').read('/charge');
+    await keeper.end();
     expect(files.filter((file) => statSync(join(path, file)).mtimeMs > 0)).toHaveLength(1);
   });
 
@@ -70,7 +77,7 @@ describe('the folder of a store', () => {
     const link = join(folder(), 'link');
     symlinkSync(path, link);
     expect(await worldsOf(link)).toHaveLength(2);
-    await new FolderStore(link).save('sk_test_c', document('{}'));
+    await new FolderStore(link).save(C, document('{}'), NOW);
     expect(filesIn(path)).toHaveLength(3);
   });
 
@@ -95,14 +102,50 @@ describe('the folder of a store', () => {
   test('keeps the earlier document if the new one cannot be written whole, and no draft of it', async () => {
     const { path } = await saved();
     const store = new FolderStore(path);
-    await store.save('sk_test_c', document('{"first":', '1}'));
+    await store.save(C, document('{"first":', '1}'), NOW);
     async function* failing(): AsyncGenerator<string> {
       yield '{"second":';
       throw new Error('lost');
     }
-    await expect(store.save('sk_test_c', failing())).rejects.toThrow('lost');
+    await expect(store.save(C, failing(), NOW)).rejects.toThrow('lost');
     const all = readdirSync(path).map((name) => readFileSync(join(path, name), 'utf8'));
     expect(all).toContain('{"first":1}');
     expect(all.join('')).not.toContain('"second"');
+  });
+
+  test('says when each world must wake by an empty file, of which a killed process may leave one too many', async () => {
+    const path = join(folder(), 'worlds');
+    const store = new FolderStore(path);
+    const dues = (): string[] => readdirSync(path).filter((name) => name.startsWith('due-'));
+    await store.save(C, document('{}'), { due: 5_000, usedAt: 0 });
+    expect(dues()).toEqual([`due-5000-${C}`]);
+    await store.save(C, document('{}'), { due: 5_001, usedAt: 0 });
+    expect(dues()).toEqual([`due-5000-${C}`]);
+    writeFileSync(join(path, `due-4000-${C}`), '');
+    const later = new FolderStore(path);
+    expect(await later.list()).toEqual([{ id: C, due: 4_000 }]);
+    await later.save(C, document('{}'), { due: 9_000, usedAt: 0 });
+    expect(dues()).toEqual([`due-9000-${C}`]);
+    await later.remove(C);
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  test('remembers when each world was last called', async () => {
+    const { path } = await saved();
+    const store = new FolderStore(path);
+    const [{ id } = { id: '' }] = await store.list();
+    await store.save(id, document(readFileSync(join(path, `world-${id}.json`), 'utf8')), {
+      due: null,
+      usedAt: 7_000,
+    });
+    expect((await store.load(id)).usedAt).toBe(7_000);
+  });
+
+  test('takes the files of version 0.1.0, which had other names', async () => {
+    const { path, files } = await saved();
+    for (const file of files)
+      renameSync(join(path, file), join(path, `world-${file.slice(-25, -5).padEnd(32, '0')}.json`));
+    await takeState(path);
+    expect(filesIn(path)).toEqual(files);
   });
 });

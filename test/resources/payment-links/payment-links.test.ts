@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { IMAGE_LENGTH_MAX } from '../../../src/resources/payment-links/schema.js';
+import { shortHash } from '../../../src/core/ids/random.js';
 import { IMAGES_LENGTH_MAX } from '../../../src/records/payment-link.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../../support/stored.js';
@@ -8,6 +9,7 @@ import { findsEach, refusesFilters, searchesIn } from '../../support/searches.js
 import { test } from '../../support/tests.js';
 
 const PATH = '/payment_link';
+const WORLD = shortHash('world:sk_test_a');
 const PIXEL = 'iVBORw0KGgo=';
 
 /** A data URI of so many characters. */
@@ -37,7 +39,7 @@ describe('POST /payment_link', () => {
     const answer = await good(api.post(PATH, { ...said, Amount: '12.50' }));
     const id = textIn(answer, 'PaymentLinkId');
     expect(answer.body).toEqual({
-      Url: `http://localhost/_sandbox/pay/${id}`,
+      Url: `http://localhost/_sandbox/pay/${WORLD}/${id}`,
       PaymentLinkId: expect.stringMatching(ID),
       DateAdded: NOW,
       AccountId: expect.stringMatching(ID),
@@ -80,9 +82,11 @@ describe('POST /payment_link', () => {
     const body = JSON.stringify({ Title: 'x' });
     const made = await call('http://127.0.0.1:4010', PATH, { method: 'POST', body });
     const { Url, PaymentLinkId } = (await made.json()) as { Url: string; PaymentLinkId: string };
-    expect(Url).toBe(`http://127.0.0.1:4010/_sandbox/pay/${PaymentLinkId}`);
+    expect(Url).toBe(`http://127.0.0.1:4010/_sandbox/pay/${WORLD}/${PaymentLinkId}`);
     const read = await call('https://pay.localhost', `${PATH}/${PaymentLinkId}`);
-    expect(await read.json()).toMatchObject({ Url: `https://pay.localhost/_sandbox/pay/${PaymentLinkId}` });
+    expect(await read.json()).toMatchObject({
+      Url: `https://pay.localhost/_sandbox/pay/${WORLD}/${PaymentLinkId}`,
+    });
   });
 
   test.for(['png', 'jpeg', 'gif'])('takes an image of the type %s', async (type, { api }) => {

@@ -12,6 +12,7 @@ import {
   FRICTIONLESS,
   NOTIFICATION_URL,
   setup,
+  WORLD,
   tokenOf,
   UNAVAILABLE,
 } from './support.js';
@@ -31,7 +32,7 @@ describe('a page authenticates the payer of a token', () => {
       threeDSMethodAvailable: false,
     });
     expect(asked).toMatchObject({
-      acsURL: `http://localhost/_sandbox/3ds/${id}`,
+      acsURL: `http://localhost/_sandbox/3ds/${WORLD}/${id}`,
       acsChallengeMandated: 'Y',
       transStatus: 'C',
       authenticationValue: null,
@@ -176,7 +177,7 @@ describe('a charge with a ThreeDSNotificationUrl', () => {
       Status: 'PENDING',
       SuccessDate: null,
       ThreeDsVerified: false,
-      ThreeDsRedirectUrl: `http://localhost/_sandbox/3ds/${id}`,
+      ThreeDsRedirectUrl: `http://localhost/_sandbox/3ds/${WORLD}/${id}`,
     });
     expectRefused(
       await shop.post('/_sandbox/simulate', { Action: 'charge.settle', Ref: made['ChargeId'] }),

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { cardOf, STEADY, UNKNOWN_ID } from '../../support/bodies.js';
 import { good } from '../../support/sandbox.js';
 import { expectRefused } from '../../support/stored.js';
-import { authenticate, CHALLENGE, NOTIFICATION_URL, setup, tokenOf } from './support.js';
+import { authenticate, CHALLENGE, NOTIFICATION_URL, setup, tokenOf, WORLD } from './support.js';
 
-const pageOf = (id: string): string => `/_sandbox/3ds/${id}`;
+const pageOf = (id: string): string => `/_sandbox/3ds/${WORLD}/${id}`;
 
 async function challenged() {
   const made = setup();
@@ -72,7 +72,7 @@ describe('the page of a challenge', () => {
   });
 
   test('that there is not is refused with code 59', async () => {
-    const { keyless } = setup();
+    const { keyless } = await challenged();
     expectRefused(await keyless.get(pageOf(UNKNOWN_ID)), 400, 59);
   });
 });

@@ -1,6 +1,11 @@
 import { MEBIBYTE } from '../../../core/limits/memory.js';
 import { maskReport } from '../../../core/text/secrets.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../app/sandbox.js';
+import {
+  createSandbox,
+  DEFAULT_WORLDS_MAX,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../app/sandbox.js';
 import type { ScenarioLibrary } from '../../../scenarios/file/library.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { NODE_HOST } from '../../machine/host.js';
@@ -21,6 +26,8 @@ import { watchScenario } from './watch.js';
 
 /** How long open requests may take after SIGTERM; process managers wait at least 2 s. */
 const GRACE_MS = 1000;
+/** How many worlds of --state are in memory: the others are in their files. */
+const SAVED_WORLDS_MAX = 1_000;
 /** The maximum number of reasons for refusing pages that are printed. */
 const REASONS_MAX = 20;
 
@@ -59,6 +66,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
   const keeper = await kept?.keep(sandbox);
+  const endExpiry = options.expire === null ? null : await expiring(sandbox, options.expire);
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
     watchScenario(sandbox, options.scenario, chosen.text);
@@ -66,6 +74,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const close = async (): Promise<boolean> => {
     const closed = listening.close(GRACE_MS);
     sandbox.worlds.endWaits();
+    endExpiry?.();
     await closed;
     return (await keeper?.end()) ?? true;
   };
@@ -76,6 +85,12 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
 async function keptIn(path: string): Promise<KeptWorlds> {
   const { takeState } = await import('../../state/kept-worlds.js');
   return takeState(path);
+}
+
+/** Loaded only for --expire. */
+async function expiring({ worlds }: Sandbox, ms: number): Promise<() => void> {
+  const { expireWorlds } = await import('../../../app/saving/expiry.js');
+  return expireWorlds(worlds, ms);
 }
 
 async function choose(given: string, library: ScenarioLibrary): Promise<Chosen> {
@@ -131,6 +146,7 @@ function sandboxOptions(given: StartOptions): SandboxOptions {
     ...options,
     clock: { ...clock, start: startTime },
     memoryMax: memoryMaxOf(options.memoryMax),
+    worldsMax: options.worldsMax ?? (options.state === null ? DEFAULT_WORLDS_MAX : SAVED_WORLDS_MAX),
     // Clients use the name that the server is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
     worldsByName: isLoopback(host) || options.adminToken !== null,
