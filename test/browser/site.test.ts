@@ -163,6 +163,8 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
       expect(faults).toEqual([]);
       expect(complaints).toEqual([]);
     },
+    // axe reads six pages, which takes half a minute on a busy machine.
+    180_000,
   );
 
   test('shows its pages behind a button on a phone', async () => {
