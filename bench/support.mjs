@@ -154,8 +154,13 @@ export function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
+/** A number for a reader, with that many decimals. */
+export function figure(number, digits = 0) {
+  return number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** Median with the range, for a table. */
 export function spread(numbers, digits = 1) {
-  const show = (number) => number.toFixed(digits);
+  const show = (number) => figure(number, digits);
   return `${show(median(numbers))} (${show(Math.min(...numbers))}–${show(Math.max(...numbers))})`;
 }
