@@ -119,7 +119,7 @@ async function cpuAt(task) {
 async function sumOf(pids, measure) {
   try {
     const figures = await Promise.all(pids.map(measure));
-    return figures.reduce((sum, figure) => sum + figure, 0);
+    return figures.reduce((sum, one) => sum + one, 0);
   } catch {
     return Number.NaN;
   }
