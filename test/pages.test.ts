@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../src/node/cli/parse.js';
+import { WITHIN } from '../src/node/machine/places.js';
 import { controlTables, serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { expectAnswers, expectTables, runExample, withProgram, writeFiles } from './support/readme.js';
@@ -13,7 +15,7 @@ import { temporaryFolder } from './support/folder.js';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
-  docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/pytest.md docs/guides/reconcile.md docs/guides/replay.md docs/guides/time.md docs/reference/operations.md
+  docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/lost-answer.md docs/guides/pytest.md docs/guides/reconcile.md docs/guides/replay.md docs/guides/time.md docs/guides/troubleshooting.md docs/reference/operations.md
   docs/reference/test-cards.md docs/tutorials/a-bad-day.md
   docs/tutorials/nightly-batch.md
 `;
@@ -39,6 +41,7 @@ function expectPage(name: string, { url }: Started): void {
   writeFiles(readFileSync(path, 'utf8'), folder);
   const addresses = {
     'http://127.0.0.1:4010': url,
+    'port 4010': `port ${new URL(url).port}`,
     'https://localhost:5001': secure.url.replace('127.0.0.1', 'localhost'),
   };
   const env = withProgram(folder);
@@ -61,6 +64,14 @@ describe('Each command gets the answer that stands below it', () => {
   );
 });
 
+test('docs/guides/troubleshooting.md names the error of a client that does not use fetch.', async () => {
+  const { code, message } = await new Promise<NodeJS.ErrnoException>((resolve) => {
+    get(WITHIN).on('error', resolve);
+  });
+  const page = readFileSync(join(ROOT, 'docs/guides/troubleshooting.md'), 'utf8');
+  expect(page).toContain(code === 'ENOTFOUND' ? `\n${message}\n` : `\`${code}\``);
+});
+
 test('docs/reference/operations.md has every operation of the service.', () => {
   expectTables(join(ROOT, 'docs/reference/operations.md'), serviceTables());
 });
@@ -79,6 +90,7 @@ function commandsOf(page: string): string[][] {
     .map(([, line = '']) =>
       line
         .replaceAll(/'([^']*)'/g, '$1')
+        .replace(/ \d?>.*/, '')
         .trim()
         .split(/\s+/),
     );
