@@ -19,6 +19,12 @@ const PATH = join(import.meta.dirname, '../docs/guides/which-failure.md');
 
 /** What a rule or a policy does. */
 type Then = Readonly<Record<string, unknown>>;
+/** What is read of an answer. */
+interface Charged {
+  readonly Code?: number;
+  readonly Status?: string;
+  readonly IsRetryable?: boolean;
+}
 type Headers = Readonly<Record<string, string>>;
 /** Asks for a failure of an operation. Returns the headers that its call needs. */
 type Ask = (one: Setup, operation: string) => Promise<Headers>;
@@ -101,10 +107,10 @@ async function seenIn(answer: Response, slept: readonly number[]): Promise<strin
   const text = await answer.text().catch(() => null);
   if (text === null) return `${status}, and half of the body`;
   if (!text.startsWith('{')) return `${status} with HTML`;
-  const { Code, Status, IsRetryable } = JSON.parse(text) as Then;
+  const { Code, Status, IsRetryable } = JSON.parse(text) as Charged;
   const waited = slept.find((ms) => ms >= 1000);
   return [
-    Code === undefined ? `${status} \`${String(Status)}\`` : `${status}, Code ${String(Code)}`,
+    Code === undefined ? `${status} \`${Status}\`` : `${status}, Code ${Code}`,
     ...(IsRetryable === true ? ['retryable'] : []),
     ...(headers.has('retry-after') ? ['`Retry-After`'] : []),
     ...(waited === undefined ? [] : [`after ${waited / 1000} s`]),
@@ -124,6 +130,8 @@ async function found({ api }: Setup): Promise<readonly { ChargeId: string; Statu
   const { Charges } = await api.read('/charge?Reference=order-1');
   return Charges as { ChargeId: string; Status: string }[];
 }
+
+const chargeOf = async (one: Setup): Promise<string> => (await found(one))[0]?.ChargeId ?? '';
 
 const statusesOf = async (one: Setup): Promise<string> =>
   (await found(one)).map(({ Status }) => `\`${Status}\``).join(', ') || 'nothing';
@@ -168,9 +176,9 @@ test('So does each row for what comes after a charge.', async () => {
         const one = setup();
         const headers = await ask(one, operation);
         await charge(one, 'order-1', {}, { Capture });
-        const [{ ChargeId = '' } = {}] = await found(one);
+        const id = await chargeOf(one);
         const body = operation === 'charge.capture' ? { Amount: 20 } : {};
-        return [await send(one, call(ChargeId), body, headers), await statusesOf(one)];
+        return [await send(one, call(id), body, headers), await statusesOf(one)];
       });
       return [want, name, ...cells, rule, header];
     },
@@ -209,8 +217,7 @@ async function receivedUnder(then: Then, one: Setup): Promise<string> {
   await charge(one, 'order-1', headers, { Webhook: { Url: HOOK } });
   isAnswered = true;
   const moved = await isMoved(one);
-  const [{ ChargeId = '' } = {}] = await found(one);
-  if (then['swap'] === true) await send(one, `DELETE /refund/${ChargeId}`, {}, {});
+  if (then['swap'] === true) await send(one, `DELETE /refund/${await chargeOf(one)}`, {}, {});
   await settle(one.api);
   await one.api.advance('7d');
   return [summaryOf(arrivals), moved].join('|');

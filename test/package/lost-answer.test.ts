@@ -9,7 +9,8 @@ import { withProgram, writeFiles } from '../support/readme.js';
 import { has } from './programs.js';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/guides/lost-answer.md'), 'utf8');
-const HAS_PHP = has('php') && /^curl$/m.test(execFileSync('php', ['-m'], { encoding: 'utf8' }));
+const printed = (command: string, ...args: string[]) => execFileSync(command, args, { encoding: 'utf8' });
+const HAS_PHP = has('php') && /^curl$/m.test(printed('php', '-m'));
 
 const [, exec = '', balance = ''] = /^\$ (.*)\n(.*)\n/m.exec(PAGE) ?? [];
 const [, sweep = ''] = /`npx (playmoney sweep .*)`/.exec(PAGE) ?? [];
