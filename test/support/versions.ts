@@ -14,10 +14,8 @@ const EXACT = [
   'test/package/shop/projects.mjs',
 ].map(read);
 
-const listed = (versions: readonly string[]): string =>
-  [...new Set(versions)]
-    .toSorted((one, other) => Number.parseFloat(one) - Number.parseFloat(other))
-    .join(', ');
+const listed = (all: readonly string[]): string =>
+  [...new Set(all)].toSorted((one, other) => Number.parseFloat(one) - Number.parseFloat(other)).join(', ');
 
 /** The values of an axis of the matrix that is a version. */
 const valuesOf = (axis: keyof Row): string[] => everyRow().map((row) => String(row[axis]));
