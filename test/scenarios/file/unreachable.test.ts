@@ -116,8 +116,12 @@ describe('a count of all customers together', () => {
     const api = client(testSandbox());
     const policies = [{ name: 'all', when: { reference: '*', every: 2 }, then: { drop: true } }];
     const warning = warningOf(
-      await good(api.play({ name: 'x', rules: [hinted({ customer: '*', after: 1 })], webhooks: { policies } })),
+      await good(
+        api.play({ name: 'x', rules: [hinted({ customer: '*', after: 1 })], webhooks: { policies } }),
+      ),
     );
-    expect(warning).toBe(`${message}; ${message.replaceAll('customer', 'reference').replace('rule 1', 'all')}`);
+    expect(warning).toBe(
+      `${message}; ${message.replaceAll('customer', 'reference').replace('rule 1', 'all')}`,
+    );
   });
 });
