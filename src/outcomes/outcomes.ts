@@ -146,7 +146,7 @@ export function nearestOutcomes(given: string): readonly string[] {
   const words = name
     .toLowerCase()
     .split(/[^a-z]+/)
-    .filter((word) => word.length > 3);
+    .filter((word) => word.length > 4);
   return [...OUTCOMES.keys()]
     .filter((known) => words.some((word) => known.includes(word)))
     .slice(0, NEAREST_MAX);

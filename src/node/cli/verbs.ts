@@ -136,9 +136,12 @@ function readScenarioTask(words: Words): ScenarioTask {
   if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
     return { act, what };
   if ((act === 'show' || act === 'clear') && what === undefined) return { act };
+  if (words.length === 1 && act === 'use') throw new OptionError(`scenario use needs ${options.FILE_OR_NAME}`);
+  if (words.length === 1 && act === 'from-trace')
+    throw new OptionError('scenario from-trace needs one trace or bundle file');
   throw wrongWords(
     'scenario',
-    'use and a scenario file or name, show, clear, or from-trace and a trace or bundle file',
+    `use with ${options.FILE_OR_NAME}; show; clear; or from-trace with a trace or bundle file`,
     words,
   );
 }

@@ -177,8 +177,8 @@ describe('counts', () => {
     );
     say(5);
     expect(script.matched()).toEqual([
-      { rule: 'first', matched: 2 },
-      { rule: 'rule 2', matched: 0 },
+      { rule: 'first', matched: 2, kind: 'rule' },
+      { rule: 'rule 2', matched: 0, kind: 'rule' },
     ]);
     expect(script.unmatched()).toEqual(['rule 2']);
   });
