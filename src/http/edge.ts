@@ -205,8 +205,7 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   if (fault !== undefined) exchange.fault = parseFault(fault);
   const outcome = headerOf(c, 'x-sandbox-outcome');
   if (outcome === undefined) return;
-  if (faultNamed(outcome) !== undefined)
-    refuseHeader(`${outcome} is a fault, not an outcome; send it in x-sandbox-fault`);
+  if (faultNamed(outcome) !== undefined) refuseHeader(`${outcome} is a fault; send it in x-sandbox-fault`);
   const override = parseOverride(outcome);
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {
     exchange.warnings.push('ignored x-sandbox-outcome: a read does not ask a provider');

@@ -136,7 +136,7 @@ export function shown(text: string): string {
 
 const NEAREST_MAX = 3;
 /** For a word that is not part of any name, such as `declined`. */
-const USUAL = 'approve, insufficient_funds, do_not_honor or gateway_timeout';
+const USUAL = 'insufficient_funds, do_not_honor, gateway_timeout';
 
 /** The outcomes that were probably meant: names that differ little, or else those with the same word in them. */
 export function nearestOutcomes(given: string): readonly string[] {
@@ -155,8 +155,7 @@ export function nearestOutcomes(given: string): readonly string[] {
 /** Ends a message about an unknown outcome: the name and the nearest known ones. */
 export function describeUnknown(name: string): string {
   const near = nearestOutcomes(name);
-  if (near.length === 0)
-    return `${shown(name)}; use ${USUAL}, or another one that GET /_sandbox/triggers lists`;
+  if (near.length === 0) return `${shown(name)}; use ${USUAL} or another one of GET /_sandbox/triggers`;
   return `${shown(name)}; did you mean ${near.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
 }
 

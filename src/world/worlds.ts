@@ -87,7 +87,7 @@ export class Worlds {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
     if (this.#worlds.size >= this.max) {
-      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one, or start it with a larger --worlds-max.`;
+      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one, or raise --worlds-max.`;
       refuseFull(detail);
     }
     return this.#put(key);

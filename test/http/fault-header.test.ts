@@ -22,7 +22,7 @@ test.each([
   ['rest', "Did you mean 'reset'?"],
   ['503; phase=after', "Did you mean 'status=503'?"],
   ['status', "Did you mean 'status=503'?"],
-  ['insufficient_funds', 'It is an outcome, not a fault.'],
+  ['insufficient_funds', 'It is an outcome.'],
 ])('%j is refused with what is meant', (text, hint) => {
   expect(() => parseFault(text)).toThrow(hint);
 });

@@ -115,12 +115,14 @@ describe('a text of the caller in a message', () => {
   });
 
   test('names those with the same word, if none differs little', () => {
-    expect(describeUnknown('no money, funds')).toBe("'no money, funds'; did you mean insufficient_funds or issuer_insufficient_funds?");
+    expect(describeUnknown('no money, funds')).toBe(
+      "'no money, funds'; did you mean insufficient_funds or issuer_insufficient_funds?",
+    );
   });
 
   test.each(['', 'declined'])('names usual outcomes and the list of all when none is near %j', (name) => {
     expect(describeUnknown(name)).toBe(
-      `'${name}'; use approve, insufficient_funds, do_not_honor or gateway_timeout, or another one that GET /_sandbox/triggers lists`,
+      `'${name}'; use insufficient_funds, do_not_honor, gateway_timeout or another one of GET /_sandbox/triggers`,
     );
   });
 });

@@ -26,7 +26,11 @@ import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage, STILL_POLICY } fr
 const HTML = 'text/html';
 
 /** A link needs no key, but a key that is sent must be valid. */
-const OF_KEYS: readonly Refused[] = [CODE.InvalidAuthentication, [CODE.ValidationError, 409], CODE.RetryLater];
+const OF_KEYS: readonly Refused[] = [
+  CODE.InvalidAuthentication,
+  [CODE.ValidationError, 409],
+  CODE.RetryLater,
+];
 
 /** The files that pages load. */
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];

@@ -93,7 +93,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'useScenario',
       summary: 'Activate a scenario',
-      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act, and counts that may be meant otherwise.',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act, and has hints.',
       body: UseScenario,
       takesYaml: true,
       response: PlayedResponse,

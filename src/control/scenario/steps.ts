@@ -61,8 +61,7 @@ function readStep(value: unknown): Step {
 function readOutcome(value: unknown): string {
   if (typeof value !== 'string') return invalid(`has an Outcome that ${wrongKind('a string', value)}`);
   if (OUTCOMES.has(value)) return value;
-  if (faultNamed(value) !== undefined)
-    invalid(`is a fault, not an outcome; write {"Fault": ${quoted(value)}}`);
+  if (faultNamed(value) !== undefined) invalid(`is a fault; write {"Fault": ${quoted(value)}}`);
   return invalid(`is the unknown outcome ${describeUnknown(value)}`);
 }
 
@@ -162,6 +161,6 @@ export const steps = () =>
     missing: STEPS_WRONG,
     wrong: STEPS_WRONG,
     description:
-      'The outcomes of the next calls, in order: names of outcomes, or {Outcome, Fault, Delay, Phase}. Fault is the name of a fault, such as reset or status=503.',
+      'The outcomes of the next calls, in order: names of outcomes, or {Outcome, Fault, Delay, Phase}. Fault is a name such as reset or status=503.',
     sent: { type: 'array', minItems: 1, maxItems: STEPS_MAX, items: STEP_SENT },
   });

@@ -35,7 +35,7 @@ export class Shelves {
     }
     const shelf = this.#saved.get(world) ?? new Map<string, SavedSnapshot>();
     if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
-      const detail = `This world has ${shelf.size} snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}, or save under the name of one to replace it.`;
+      const detail = `This world has ${shelf.size} snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}, or replace one by saving under its name.`;
       refuseFull(detail);
     }
     const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };

@@ -17,7 +17,7 @@ export function createSubscription(
   const { webhookSubscriptions } = world;
   world.requireRoom(webhookSubscriptions, 'webhook subscriptions');
   if (webhookSubscriptions.live >= SUBSCRIPTIONS_MAX) {
-    const detail = `A world can have at most ${SUBSCRIPTIONS_MAX} webhook subscriptions. Delete one with DELETE /webhook/subscription/{id}.`;
+    const detail = `A world can have at most ${SUBSCRIPTIONS_MAX} webhook subscriptions. Delete one first.`;
     refuseFull(detail);
   }
   const { url, authorization, topics } = command;

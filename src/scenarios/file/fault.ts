@@ -51,7 +51,7 @@ export function faultName(fault: Fault): PlainFault | StatusFault {
 
 /** Ends a message about an unknown fault: the one that was probably meant, or what it is instead. */
 export function faultHint(given: string): string {
-  if (OUTCOMES.has(given)) return '. It is an outcome, not a fault';
+  if (OUTCOMES.has(given)) return '. It is an outcome';
   const status = given === 'status' ? '503' : /(?<!\d)[2-5]\d\d(?!\d)/.exec(given)?.[0];
   const near = status === undefined ? nearest(given, PLAIN_FAULTS, 1)[0] : `status=${status}`;
   return near === undefined ? '' : `. Did you mean '${near}'?`;

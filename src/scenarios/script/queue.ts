@@ -40,7 +40,7 @@ export class Queues {
 
   add(entry: QueueEntry): number {
     if (this.#steps + entry.steps.length > QUEUED_STEPS_MAX) {
-      const detail = `This world has ${this.#steps} queued outcomes, and the call has ${entry.steps.length} more; the maximum is ${QUEUED_STEPS_MAX}. Empty the queues with DELETE /_sandbox/outcomes.`;
+      const detail = `This world has ${this.#steps} queued outcomes; the maximum is ${QUEUED_STEPS_MAX}. Empty the queues with DELETE /_sandbox/outcomes.`;
       refuseFull(detail);
     }
     const id = this.#nextId++;

@@ -190,6 +190,13 @@ describe('queued outcomes', () => {
     expect((await api.read('/charge'))['Count']).toBe(0);
   });
 
+  test('in the header are refused if they are faults, with the header to send', async () => {
+    const { api } = setup();
+    const { status, body } = await api.charge(CHARGE, asking('status=503'));
+    expect([status, body['Code']]).toEqual([400, 90]);
+    expect(body['Message']).toContain('status=503 is a fault; send it in x-sandbox-fault');
+  });
+
   test('in the header of a capture may be unable_to_capture', async () => {
     const { api } = setup();
     const { body } = await api.charge({ ...CHARGE, Capture: false });
@@ -326,7 +333,10 @@ describe('queued outcomes', () => {
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'did you mean approve?'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that must be a string, not'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] }, 'has a Status; write it as the Fault status=503'],
+    [
+      { Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] },
+      'has a Status; write it as the Fault status=503',
+    ],
     [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has an invalid Delay; it must be a duration'],
     [
       { Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] },

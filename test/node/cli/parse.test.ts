@@ -436,10 +436,13 @@ describe('the other commands', () => {
     expect(helpText('check')).not.toContain('PLAYMONEY_');
   });
 
-  test.each(Object.entries(EXAMPLES))('the help of %s has an example, which is a valid command', (verb, example) => {
-    expect(helpText(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
-    expect(parse(example)).toMatchObject({ verb });
-  });
+  test.each(Object.entries(EXAMPLES))(
+    'the help of %s has an example, which is a valid command',
+    (verb, example) => {
+      expect(helpText(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
+      expect(parse(example)).toMatchObject({ verb });
+    },
+  );
 
   test('every command but help has an example, and none of doctor starts anything', () => {
     expect([...Object.keys(EXAMPLES), 'help'].toSorted()).toEqual(Object.keys(VERBS).toSorted());

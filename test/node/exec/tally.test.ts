@@ -76,7 +76,11 @@ test('warns of no call, and of none of the calls that are intended', async () =>
 test('names rules and policies that never matched, each as what they are', async () => {
   const { call, tally, headsOf } = counted();
   const rule = { name: 'same', when: { operation: 'charge.void' }, then: { fault: 'reset' } };
-  const policies = ['same', 'other'].map((name) => ({ name, when: { event: 'batch.*', nth: 1 }, then: { drop: true } }));
+  const policies = ['same', 'other'].map((name) => ({
+    name,
+    when: { event: 'batch.*', nth: 1 },
+    then: { drop: true },
+  }));
   const Definition = { name: 'x', rules: [rule], webhooks: { policies } };
   const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
   await call('PUT /_sandbox/scenario', headers, JSON.stringify({ Definition }));

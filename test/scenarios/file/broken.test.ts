@@ -193,7 +193,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ["or status=503, or {quota, window}, not 'status'. Did you mean 'status=503'?", then(`fault: ¦status`)],
   ["not 404. Did you mean 'status=404'?", then(`fault: ¦404`)],
-  ["not 'insufficient_funds'. It is an outcome, not a fault", then(`fault: ¦insufficient_funds`)],
+  ["not 'insufficient_funds'. It is an outcome", then(`fault: ¦insufficient_funds`)],
   [
     "'status' is not a field of fault. Fields: quota, window; a status is written as one word, such as status=503",
     then(`fault: {quota: 1, window: 1s, ¦status: 503}`),

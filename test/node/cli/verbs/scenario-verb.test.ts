@@ -61,8 +61,11 @@ describe('playmoney scenario', () => {
 
   test.each([
     [[], 'scenario needs use with a scenario file such as ./declines.yaml, or a name from'],
-    [['use'], 'scenario use needs a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`'],
-    [['from-trace'], 'scenario from-trace needs one trace or bundle file'],
+    [
+      ['use'],
+      'scenario use needs a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`',
+    ],
+    [['from-trace'], 'scenario from-trace needs a trace or bundle file'],
     [['show', 'x'], 'scenario takes use with a scenario file such as'],
     [['paly', 'x'], 'scenario takes use with a scenario file such as'],
     [['show', '--out', 'x.yaml'], 'scenario show does not take --out'],
