@@ -74,10 +74,8 @@ function waysOf(then: Then, headerCell = ''): Ask[] {
 
 /** What a queue takes for this; null if it needs a rule. */
 function itemOf({ outcome, fault, respond, delay, phase, advance }: Then): Then | null {
-  const { status, body } = (respond ?? {}) as { status?: number; body?: unknown };
-  if (advance !== undefined || body !== undefined || typeof fault === 'object') return null;
-  const what = status === undefined ? { Fault: fault } : { Fault: 'status', Status: status };
-  return { Outcome: outcome, ...what, Delay: delay, Phase: phase };
+  if (advance !== undefined || respond !== undefined || typeof fault === 'object') return null;
+  return { Outcome: outcome, Fault: fault, Delay: delay, Phase: phase };
 }
 
 /** What all ways to ask for a failure lead to: the same. */

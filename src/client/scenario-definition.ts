@@ -45,6 +45,8 @@ interface Counting {
   readonly every?: number;
   /** How many calls to skip before counting starts. */
   readonly after?: number;
+  /** Counts for each customer or reference separately. */
+  readonly each?: 'customer' | 'reference';
 }
 
 export interface ScenarioRule {

@@ -260,6 +260,11 @@ export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code'
   throw new ApiError({ ...more, code, detail });
 }
 
+/** Refuses what a limit of the sandbox's own does not allow. A retry does not help: something has to be deleted first. */
+export function refuseFull(detail: string): never {
+  return refuse(CODE.ValidationError, detail, { httpStatus: 409 });
+}
+
 /** Refuses a field. The reason goes into `Details`, and into the message unless `detail` is given. */
 export function refuseField(code: number, field: string, reason: string, detail?: string): never {
   return refuse(code, detail ?? `${field} ${reason}.`, { details: { [field]: reason } });

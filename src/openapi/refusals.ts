@@ -18,7 +18,9 @@ function everywhere(row: AnyRow): StatusAndCode[] {
     [400, CODE.ValidationError],
     [403, CODE.ValidationError],
   ];
-  if (row.access !== 'open') all.push([401, CODE.InvalidAuthentication], [503, CODE.RetryLater]);
+  // 409: a limit of the sandbox is reached, such as the number of its worlds.
+  if (row.access !== 'open')
+    all.push([401, CODE.InvalidAuthentication], [409, CODE.ValidationError], [503, CODE.RetryLater]);
   // Calls without a body check that none was sent.
   if (row.method === 'delete' || (isControl(row) && row.method !== 'get'))
     all.push([413, CODE.ValidationError], [415, CODE.ValidationError]);

@@ -57,7 +57,7 @@ export const FAULTS = {
   broken: {
     about: 'The call was performed, but its answer was an error with status 500.',
     acts: isCall,
-    then: { respond: { status: 500 }, phase: 'after' },
+    then: { fault: 'status=500', phase: 'after' },
   },
   'gateway timeout': {
     about: 'The provider performed the call, but the gateway answered with a time-out (code 80).',
@@ -119,7 +119,7 @@ export const FAULTS = {
   unavailable: {
     about: 'The service answered with status 503 and did not perform the call.',
     acts: isCall,
-    then: { respond: { status: 503 } },
+    then: { fault: 'status=503' },
   },
   limited: {
     about: 'The service answered with status 429 and did not perform the call.',

@@ -2,7 +2,7 @@ import * as batches from '../records/batch.js';
 import * as charges from '../records/charge.js';
 import type { Chance } from '../core/ids/chance.js';
 import type { Codec } from '../core/store/codec.js';
-import { CODE, refuse } from '../core/errors.js';
+import { refuseFull } from '../core/errors.js';
 import { Identifiers, type Words } from '../core/ids/random.js';
 import { type IdEntry, RecordIds } from '../core/ids/record-ids.js';
 import { type Rows, type Stored, Table } from '../core/store/store.js';
@@ -192,6 +192,6 @@ export class Records {
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
     const detail = `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`;
-    refuse(CODE.RetryLater, detail);
+    refuseFull(detail);
   }
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../core/dialect/dialect.js';
-import { CODE, refuse } from '../core/errors.js';
+import { refuseFull } from '../core/errors.js';
 import { given } from '../core/given.js';
 import type { Host } from '../core/host.js';
 import type { Words } from '../core/ids/random.js';
@@ -87,8 +87,8 @@ export class Worlds {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
     if (this.#worlds.size >= this.max) {
-      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one.`;
-      refuse(CODE.RetryLater, detail);
+      const detail = `This sandbox holds at most ${this.max} worlds. Use a key that already has one, or raise --worlds-max.`;
+      refuseFull(detail);
     }
     return this.#put(key);
   }

@@ -112,14 +112,14 @@ describe('keys', () => {
     );
   });
 
-  test('a full table of worlds refuses new keys with a 503 and keeps the old ones', async () => {
+  test('a full table of worlds refuses new keys with a 409 and keeps the old ones', async () => {
     const sandbox = testSandbox({ worldsMax: 2 });
     const answers = [];
     for (const key of ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_a']) {
       answers.push(await client(sandbox, key).get('/charge'));
     }
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 200]);
-    expect(answers[2]?.body).toMatchObject({ Code: 37, IsRetryable: true });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200]);
+    expect(answers[2]?.body).toMatchObject({ Code: 90, IsRetryable: false });
   });
 });
 

@@ -114,7 +114,15 @@ describe('a text of the caller in a message', () => {
     );
   });
 
-  test('names the list of outcomes when none is near', () => {
-    expect(describeUnknown('')).toBe("''; GET /_sandbox/triggers lists all outcomes");
+  test('names those with the same word, if none differs little', () => {
+    expect(describeUnknown('no money, funds')).toBe(
+      "'no money, funds'; did you mean insufficient_funds or issuer_insufficient_funds?",
+    );
+  });
+
+  test.each(['', 'declined'])('names usual outcomes and the list of all when none is near %j', (name) => {
+    expect(describeUnknown(name)).toBe(
+      `'${name}'; use insufficient_funds, do_not_honor, gateway_timeout or another one of GET /_sandbox/triggers`,
+    );
   });
 });

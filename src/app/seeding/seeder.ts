@@ -1,4 +1,4 @@
-import { CODE, refuse } from '../../core/errors.js';
+import { refuseFull } from '../../core/errors.js';
 import type { IdEntry } from '../../core/ids/record-ids.js';
 import type { Host } from '../../core/host.js';
 import type { People } from '../../scenarios/file/people.js';
@@ -76,7 +76,7 @@ function requireRoom(world: World, data: SeedData): void {
     const table = world[name];
     if (table.hasRoom(count)) continue;
     const detail = `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`;
-    refuse(CODE.RetryLater, detail);
+    refuseFull(detail);
   }
 }
 

@@ -7,7 +7,6 @@ import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { readScenarioText } from '../../scenarios/file/file.js';
 import { presentEntry, unknownScenario } from '../../scenarios/file/library.js';
-import { unreachable } from '../../scenarios/file/unreachable.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
 import { presentQueue } from './presenter.js';
@@ -94,7 +93,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'useScenario',
       summary: 'Activate a scenario',
-      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act.',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act, and has hints.',
       body: UseScenario,
       takesYaml: true,
       response: PlayedResponse,
@@ -105,7 +104,9 @@ export const SCRIPT: Section = {
         await worlds.load(scenario);
         const world = worldOf(c);
         worlds.switchTo(world, scenario);
-        c.get('exchange').warnings.push(...unreachable(scenario).map(({ message }) => message));
+        const { hintsOf, unreachable } = await import('../../scenarios/file/schema.js');
+        const noted = [...unreachable(scenario), ...hintsOf(scenario)];
+        c.get('exchange').warnings.push(...noted.map(({ message }) => message));
         return presentScenario(world);
       },
     }),
@@ -126,8 +127,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenario/unmatched',
       id: 'getUnmatched',
-      summary: 'List the rules that never matched',
-      text: 'An empty list means that every rule acted at least once.',
+      summary: 'List the rules and policies that never matched',
+      text: 'An empty list means that each of them acted at least once.',
       response: UnmatchedResponse,
       handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
     }),

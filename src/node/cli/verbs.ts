@@ -131,16 +131,17 @@ export type ScenarioTask =
   | { readonly act: 'use' | 'from-trace'; readonly what: string }
   | { readonly act: 'show' | 'clear' };
 
+const TRACE = 'a trace or bundle file';
+
 function readScenarioTask(words: Words): ScenarioTask {
   const [act, what, ...rest] = words;
   if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
     return { act, what };
   if ((act === 'show' || act === 'clear') && what === undefined) return { act };
-  throw wrongWords(
-    'scenario',
-    'use and a scenario file or name, show, clear, or from-trace and a trace or bundle file',
-    words,
-  );
+  if (act === 'use' && what === undefined) throw wrongWords('scenario use', options.FILE_OR_NAME, []);
+  if (act === 'from-trace' && what === undefined) throw wrongWords('scenario from-trace', TRACE, []);
+  const accepted = `use with ${options.FILE_OR_NAME}; show; clear; or from-trace with ${TRACE}`;
+  throw wrongWords('scenario', accepted, words);
 }
 
 /** The body of the call that moves the clock. */

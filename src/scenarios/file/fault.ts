@@ -1,3 +1,6 @@
+import { nearest } from '../../core/text/nearest.js';
+import { OUTCOMES } from '../../outcomes/outcomes.js';
+
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
 
 /** What the client sees of each fault, and what it receives of the answer. `src/http/faults.ts` performs them. */
@@ -26,6 +29,33 @@ export type Fault =
       readonly body: string | null;
       readonly retryAfterSeconds: number | null;
     };
+
+/** How every place that takes a fault names the one with a status. */
+export type StatusFault = `status=${number}`;
+export const STATUS_FAULT = /^status=([2-5]\d\d)$/;
+
+/** What names a fault in headers, queues and rules. */
+export const FAULT_NAMES = `${PLAIN_FAULTS.join(', ')} or status=503`;
+
+export function faultNamed(name: string): Fault | undefined {
+  if (isPlainFault(name)) return { kind: name };
+  const status = STATUS_FAULT.exec(name)?.[1];
+  return status === undefined
+    ? undefined
+    : { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null };
+}
+
+export function faultName(fault: Fault): PlainFault | StatusFault {
+  return fault.kind === 'status' ? `status=${fault.status}` : fault.kind;
+}
+
+/** Ends a message about an unknown fault: the one that was probably meant, or what it is instead. */
+export function faultHint(given: string): string {
+  if (OUTCOMES.has(given)) return '. It is an outcome';
+  const status = given === 'status' ? '503' : /(?<!\d)[2-5]\d\d(?!\d)/.exec(given)?.[0];
+  const near = status === undefined ? nearest(given, PLAIN_FAULTS, 1)[0] : `status=${status}`;
+  return near === undefined ? '' : `. Did you mean '${near}'?`;
+}
 
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
 export type Phase = 'before' | 'after';

@@ -202,14 +202,15 @@ export function orNull<S extends z.ZodType>(schema: S) {
 }
 
 /** The message for an unknown field is only the list of the known ones; `scenarioIssues` makes a sentence of it. */
-export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string) {
-  const known = Object.keys(shape).join(', ');
+export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string, note?: string) {
+  const names = Object.keys(shape).join(', ');
+  const known = note === undefined ? names : `${names}; ${note}`;
   return z.strictObject(shape, {
     error: ({ code, input }) => {
       if (code === 'unrecognized_keys') return known;
       return refused(
         input,
-        missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${known}`,
+        missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${names}`,
       );
     },
   });

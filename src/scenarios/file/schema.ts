@@ -20,7 +20,9 @@ import { State } from './effects.js';
 import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
 import { providerField } from './when.js';
 
-/** Exported here so that one `import()` loads the schema and what reads the text of a file. */
+/** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario. */
+export { hintsOf } from './hints.js';
+export { unreachable } from './unreachable.js';
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */

@@ -7,6 +7,15 @@ import type { Conditioned, QueueMatch, When } from './rule.js';
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
+/** What a rule with the condition `each` counts by. */
+export const COUNTED_BY = {
+  customer: (facts) => facts.customerId,
+  reference: (facts) => facts.reference,
+} satisfies Readonly<Record<string, (facts: Conditioned) => string | null>>;
+
+/** What calls can be counted by, apart from one another. */
+export const EACH = Object.keys(COUNTED_BY) as readonly (keyof typeof COUNTED_BY)[];
+
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
 
@@ -22,6 +31,7 @@ export function testsOf(when: When): FactsTest[] {
   if (when.event) tests.push(testOn((facts) => facts.event ?? null, anyGlob(when.event)));
   if (when.url) tests.push(testOn((facts) => facts.url ?? null, anyGlob(when.url)));
   if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyGlob(when.status)));
+  if (when.each) tests.push(testOn(COUNTED_BY[when.each], () => true));
   for (const [name, patterns] of Object.entries(when.header ?? {})) {
     tests.push(testOn((facts) => facts.header(name) ?? null, anyGlob(patterns)));
   }

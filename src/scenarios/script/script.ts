@@ -34,6 +34,12 @@ export interface ScriptData {
 
 const NO_RULES = new Rules([]);
 
+interface Matched {
+  readonly rule: string;
+  readonly matched: number;
+  readonly kind: 'rule' | 'policy';
+}
+
 interface Injected {
   readonly rules: Rules;
   readonly policies: Rules;
@@ -151,10 +157,14 @@ export class Script {
   }
 
   /** How often each rule of the active scenario applied, in order. Policies for webhooks come last, and what was injected first. */
-  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+  matched(): readonly Matched[] {
     const { rules, policies } = this.#injected ?? {};
-    const injected = [...(rules?.matched() ?? []), ...(policies?.matched() ?? [])];
-    return [...injected, ...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
+    return [
+      ...matchedIn(rules, 'rule'),
+      ...matchedIn(policies, 'policy'),
+      ...matchedIn(this.#rules, 'rule'),
+      ...matchedIn(this.#policies, 'policy'),
+    ];
   }
 
   unmatched(): readonly string[] {
@@ -205,6 +215,10 @@ export class Script {
     this.#isIdle =
       this.#injected === null && this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
   }
+}
+
+function matchedIn(rules: Rules | null | undefined, kind: Matched['kind']): readonly Matched[] {
+  return rules?.matched().map((one) => ({ ...one, kind })) ?? [];
 }
 
 function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {

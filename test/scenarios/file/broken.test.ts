@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { PLAIN_FAULTS } from '../../../src/scenarios/file/fault.js';
-import { either } from '../../../src/scenarios/file/field.js';
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { ALL_FEATURES } from '../../../src/records/provider.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
@@ -31,7 +30,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'the scenario must be an object with the fields name, description, seed, clock, startTime, dialect, keys,',
     `¦- name: a\n`,
   ],
-  ['YAML: ', file(`keys: [x\n¦rules: []`)],
+  ['YAML: [ is not closed; add ] after what it begins', file(`keys: ¦[x\nrules: []`)],
+  ['YAML: { is not closed; add }', file(`rules:\n  - when: ¦{nth: 1\n    then: {fault: reset}`)],
+  ['YAML: { is not closed; add }', file(`rules:\n  - ¦{when: {nth: 1}, then: {fault: reset}`)],
+  ['YAML: [ is not closed; add ]', file(`rules:\n  - when: {nth: ¦[1, 2}\n    then: {fault: reset}`)],
+  ['YAML: [ is not closed; add ]', `{"name": "a", "rules": ¦[\n`],
+  ["YAML: ' is not closed; add '", file(`rules:\n  - {name: ¦'x, then: {fault: reset}}`)],
+  ['YAML: " is not closed; add "', `name: ¦"a\nrules: []\n`],
+  ['YAML: Unexpected flow-map-end token', file(`batches: {}¦}`)],
   ['YAML cannot be indented with tabs', file(`rules:\n¦\t- then: {fault: reset}`)],
   ['duplicate field', file(`seed: 1\n¦name: b`)],
   ['duplicate field; each name may appear only once', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
@@ -114,6 +120,9 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     then(`outcome: do_not_honor, phase: ¦after`),
   ],
   ['phase has no effect: after is for faults', then(`nothing: true, phase: ¦after`)],
+  ['each has no effect without a count; add nth, every or after', when(`each: ¦customer`)],
+  ['each has no effect without a count', policy(`when: {each: ¦reference}, then: {drop: true}`)],
+  ["each must be customer or reference, not 'card'", when(`nth: 1, each: ¦card`)],
   ['phase has no effect: after is for faults', then(`state: {a: b}, phase: ¦after`)],
   ['phase has no effect: after is for faults', then(`advance: 20m, phase: ¦after`)],
   ['advance must be longer than 0, not', then(`advance: ¦0s`)],
@@ -178,7 +187,20 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     when(`state: {x: ¦[1]}`),
   ],
   ["Did you mean 'insufficient_funds'?", then(`outcome: ¦insuficient_funds`)],
-  [`fault must be ${either(PLAIN_FAULTS)}, not 'rest'. Did you mean 'reset'?`, then(`fault: ¦rest`)],
+  [
+    `fault must be ${PLAIN_FAULTS.join(', ')} or status=503, or {quota, window}, not 'rest'. Did you mean 'reset'?`,
+    then(`fault: ¦rest`),
+  ],
+  ["or status=503, or {quota, window}, not 'status'. Did you mean 'status=503'?", then(`fault: ¦status`)],
+  ["not 404. Did you mean 'status=404'?", then(`fault: ¦404`)],
+  ["not 'insufficient_funds'. It is an outcome", then(`fault: ¦insufficient_funds`)],
+  [
+    "'status' is not a field of fault. Fields: quota, window; a status is written as one word, such as status=503",
+    then(`fault: {quota: 1, window: 1s, ¦status: 503}`),
+  ],
+  ["not 'status=600'", then(`fault: ¦status=600`)],
+  ["not 'reset'. It is a fault: in a rule, write fault: reset", then(`outcome: ¦reset`)],
+  ["not 'funds'. Did you mean 'insufficient_funds'?", then(`outcome: ¦funds`)],
   ['window is required: a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H', then(`fault: ¦{quota: 3}`)],
   ["Did you mean 'quota'?", then(`fault: {¦quotta: 3, window: 1s}`)],
   ["window must be longer than 0, not '0s'", then(`fault: {quota: 3, window: ¦0s}`)],

@@ -1,7 +1,7 @@
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/whole-file.js';
-import { problemsOf } from './check.js';
+import { hintLines, problemsOf } from './check.js';
 import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { OptionError } from '../../options/option.js';
 import { isScenarioFile } from '../../options/option-kinds.js';
@@ -40,8 +40,8 @@ async function use(what: string, options: ClientOptions): Promise<Result> {
     shape: { Scenario: 'string' },
     limitMs: WORK_MS,
   });
-  const unreachable = problemsOf(read?.unreachable ?? []);
-  return { text: linesOf([...unreachable, `${capitalised(world)} plays the scenario ${body.Scenario}.`]) };
+  const noted = read === null ? [] : [...problemsOf(read.unreachable), ...hintLines(read.hints)];
+  return { text: linesOf([...noted, `${capitalised(world)} plays the scenario ${body.Scenario}.`]) };
 }
 
 /** Prints the active scenario as YAML, which `use` takes again. */

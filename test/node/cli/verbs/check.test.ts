@@ -44,6 +44,14 @@ describe('checking files', () => {
     expect(out).toMatch(/a\.yaml:4:5: 'rule 2' can never act, because 'rule 1' comes first/);
   });
 
+  test('a hint is printed, and the file is ok', async () => {
+    const file = join(folder(), 'a.yaml');
+    writeFileSync(file, "name: a\nrules:\n  - {when: {customer: '*', nth: 3}, then: {fault: reset}}\n");
+    const { code, out } = await check(file);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^.*a\.yaml: ok\n.*a\.yaml:3:28: hint: 'rule 1' counts .* add each: customer\n$/);
+  });
+
   test('no scenario of the library has one', async () => {
     const files = (await folderLibrary().names()).map((name) => `${FOLDER}${name}.yaml`);
     expect((await check(...files)).code).toBe(0);
@@ -72,9 +80,14 @@ test('with --json, all files come as one object, also those that cannot be read'
         Problems: expect.arrayContaining([
           { Line: 3, Column: 3, Message: expect.stringMatching(/^'version' is not a field/) as unknown },
         ]) as unknown,
+        Hints: [],
       },
-      { File: good, Problems: [] },
-      { File: none, Problems: [{ Line: null, Column: null, Message: `cannot read ${none}: no such file` }] },
+      { File: good, Problems: [], Hints: [] },
+      {
+        File: none,
+        Problems: [{ Line: null, Column: null, Message: `cannot read ${none}: no such file` }],
+        Hints: [],
+      },
     ],
   });
 });

@@ -60,10 +60,14 @@ describe('playmoney scenario', () => {
   });
 
   test.each([
-    [[], 'scenario needs use and a scenario file or name, show, clear, or from-trace'],
-    [['use'], 'scenario takes use and a scenario file or name'],
-    [['show', 'x'], 'scenario takes use and a scenario file or name'],
-    [['paly', 'x'], 'scenario takes use and a scenario file or name'],
+    [[], 'scenario needs use with a scenario file such as ./declines.yaml, or a name from'],
+    [
+      ['use'],
+      'scenario use needs a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`',
+    ],
+    [['from-trace'], 'scenario from-trace needs a trace or bundle file'],
+    [['show', 'x'], 'scenario takes use with a scenario file such as'],
+    [['paly', 'x'], 'scenario takes use with a scenario file such as'],
     [['show', '--out', 'x.yaml'], 'scenario show does not take --out'],
   ])('with the words %j is refused', async (words, message) => {
     const { run } = await setup();
