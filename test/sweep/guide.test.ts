@@ -11,7 +11,7 @@ import { GENERATE } from '../support/readme.js';
 
 const GUIDE = 'docs/guides/sweep.md';
 const PATH = join(import.meta.dirname, '../..', GUIDE);
-const [shop = '', shopTest = '', mended = ''] = blocksOf(GUIDE, 'js').filter((block) =>
+const [shop = '', shopTest = '', fixed = ''] = blocksOf(GUIDE, 'js').filter((block) =>
   /^\/\/ shop(?:\.test)?\.js\n/.test(block),
 );
 
@@ -43,8 +43,8 @@ test('The test of the guide fails with the report that stands below it.', async 
   expect(code).toBe(1);
 });
 
-test('With the mended shop, it passes.', async () => {
-  consumer.write('shop.js', mended);
+test('With the fixed shop, it passes.', async () => {
+  consumer.write('shop.js', fixed);
   consumer.write('shop.test.js', shopTest.replace('expect(report)', 'console.log(report.toString());\n$&'));
   const { code, output } = await consumer.run([VITEST, 'run', '--testTimeout=120000', 'shop.test.js']);
   const [report] = /^sweep: .*$/m.exec(output) ?? [output];
