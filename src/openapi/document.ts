@@ -11,7 +11,7 @@ import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
 import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
 import { withWebhooks } from './webhooks.js';
 
-const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
+const DESCRIPTION = `A local stand-in for the payFURL API: in memory, deterministic, for tests.
 
 Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`) the
 field names of requests are read in any letter case, responses are in camelCase, an authorised charge has the status

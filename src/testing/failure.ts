@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
+import { WITHIN } from '../node/machine/places.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */
@@ -28,8 +29,12 @@ async function writeBundle(world: World, folder: string): Promise<string> {
 /** The last calls of a failed test, one per line. */
 async function callsOf(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
-  if (entries.length === 0)
-    return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;
+  if (entries.length === 0) {
+    const hint = world.url.startsWith(WITHIN)
+      ? ` Only fetch reaches ${WITHIN}: other clients need a port.`
+      : '';
+    return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.${hint}`;
+  }
   const left = entries.length - SHOWN_MAX;
   const lines = entries.slice(-SHOWN_MAX).map(lineOf);
   const head = `${name}: ${count(entries.length, 'call')} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;

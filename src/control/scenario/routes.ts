@@ -78,8 +78,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenario',
       id: 'getScenario',
-      summary: 'Read the active scenario',
-      text: 'Returns how often each rule acted, the named states, and the Definition in the form that PUT accepts.',
+      summary: 'Read the current scenario',
+      text: 'Returns how often each rule matched, the named states, and the Definition in the form that PUT accepts.',
       response: PlayedWholeResponse,
       handle: async (c) => {
         const { definitionOf } = await import('../../scenarios/file/definition.js');
@@ -93,8 +93,8 @@ export const SCRIPT: Section = {
       method: 'put',
       path: '/_sandbox/scenario',
       id: 'useScenario',
-      summary: 'Activate a scenario',
-      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act.',
+      summary: 'Use a scenario',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never match.',
       body: UseScenario,
       takesYaml: true,
       response: PlayedResponse,
@@ -113,8 +113,8 @@ export const SCRIPT: Section = {
       method: 'delete',
       path: '/_sandbox/scenario',
       id: 'endScenario',
-      summary: 'Deactivate the scenario',
-      text: 'A reset of the world reactivates the scenario that the sandbox was started with.',
+      summary: 'Remove the scenario',
+      text: 'A reset of the world uses the scenario that the sandbox was started with again.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);
@@ -127,7 +127,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario/unmatched',
       id: 'getUnmatched',
       summary: 'List the rules that never matched',
-      text: 'An empty list means that every rule acted at least once.',
+      text: 'An empty list means that every rule matched at least once.',
       response: UnmatchedResponse,
       handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
     }),

@@ -36,7 +36,8 @@ export class Shelves {
     const shelf = this.#saved.get(world) ?? new Map<string, SavedSnapshot>();
     if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
       const detail = `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or replace one by saving under its name.`;
-      refuse(CODE.RetryLater, detail);
+      // Not a 503: a retry would not help.
+      refuse(CODE.ValidationError, detail, { httpStatus: 409 });
     }
     const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };
     shelf.set(name, saved);

@@ -19,10 +19,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of reconcile, in addition to --url, --key and --admin-token', 'reconcile'],
   ['Options of scenarios', 'scenarios'],
   ['Options of triggers', 'triggers'],
-  [
-    'Options of doctor, in addition to --url, --key, --admin-token, --port and --scenario; health takes --url',
-    'doctor',
-  ],
+  ['Options of doctor, in addition to --url, --key and --admin-token; health takes --url', 'doctor'],
 ];
 
 /** The text of --help, for one command or for all. */
@@ -31,7 +28,7 @@ export function helpText(about: string | null = null): Printable {
 }
 
 function verbHelp(verb: Verb): Printable {
-  const { help, argument }: VerbRow = VERBS[verb];
+  const { help, argument, example }: VerbRow = VERBS[verb];
   const options = optionsOf(verb);
   const words = [verb, ...(options.length > 0 ? ['[options]'] : []), ...(argument ? [argument] : [])];
   return linesOf([
@@ -39,6 +36,7 @@ function verbHelp(verb: Verb): Printable {
     '',
     `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
     '',
+    ...(example === undefined ? [] : [`Example: playmoney ${example}`, '']),
     'Options',
     ...options.map(optionLine),
     helpLine('--help, -h', 'print this help'),
@@ -70,7 +68,7 @@ function wholeHelp(): Printable {
   return linesOf([
     'Usage: playmoney [COMMAND] [options]',
     '',
-    'A fake payment gateway for tests.',
+    'A local sandbox for the payFURL API, for tests.',
     '',
     'Commands',
     ...VERB_NAMES.map((verb) => {

@@ -17,6 +17,8 @@ export interface VerbRow {
   readonly options: Options;
   /** Refuses options that have no effect without another. */
   check?(values: ValuesOf<Options>): void;
+  /** A command line without the name of the program, for the help of the verb. */
+  readonly example?: string;
   /** Reads the words after the verb; throws an OptionError. */
   readonly words?: (words: Words) => unknown;
 }
@@ -27,6 +29,7 @@ const all = (words: Words): Words => words;
 export const VERBS = {
   start: {
     help: 'start the server; the default command',
+    example: 'start --clock manual --scenario flaky-provider',
     options: options.START,
     check: requireCompanions,
   },
@@ -34,6 +37,7 @@ export const VERBS = {
     help: 'run a command, such as npm test, with its own server, and exit with its exit code',
     argument: '-- COMMAND…',
     needs: 'a command to run, such as: playmoney exec -- npm test',
+    example: 'exec --bundle failure.json -- npm test',
     options: options.EXEC,
     check: requireCompanions,
     words: all,
@@ -42,6 +46,7 @@ export const VERBS = {
     help: 'run a command, such as npm test, under every failure, and report where money is lost',
     argument: '-- COMMAND…',
     needs: 'a command to run, such as: playmoney sweep -- npm test',
+    example: 'sweep --report sweep -- npm test',
     options: SWEEP,
     words: all,
   },
@@ -49,44 +54,64 @@ export const VERBS = {
     help: 'validate scenario files and print each problem with its line',
     argument: 'FILE…',
     needs: 'one or more scenario files',
+    example: 'check my-bad-day.yaml',
     options: options.CHECK,
     words: all,
   },
-  scenarios: { help: 'list the built-in scenarios', options: options.SCENARIOS },
+  scenarios: {
+    help: 'list the built-in scenarios',
+    example: 'scenarios --json',
+    options: options.SCENARIOS,
+  },
   triggers: {
     help: 'list what causes a call to be declined, to fail or to stall',
+    example: 'triggers --json',
     options: options.TRIGGERS,
   },
   advance: {
     help: 'move the clock of a running server forward',
+    example: 'advance 2h --key sk_test_shop',
     argument: 'DURATION|INSTANT',
     options: options.CLIENT,
     words: readAdvance,
   },
-  reset: { help: 'reset the world of a key on a running server', options: options.RESET },
-  journal: { help: 'print the last calls of a running server', options: options.JOURNAL },
+  reset: {
+    help: 'reset the world of a key on a running server',
+    example: 'reset --scenario lost-answer',
+    options: options.RESET,
+  },
+  journal: {
+    help: 'print the last calls of a running server',
+    example: 'journal --limit 20',
+    options: options.JOURNAL,
+  },
   reconcile: {
     help: 'compare the orders of a shop with the charges of a running server',
+    example: 'reconcile --orders orders.jsonl',
     options: options.RECONCILE,
   },
   record: {
     help: 'forward calls to a service, and save them in a trace file at the end',
+    example: 'record --upstream https://sandbox-api.payfurl.com --out trace.json --port 4020',
     options: RECORD,
   },
   replay: {
     help: 'send recorded calls again and print the differences',
+    example: 'replay trace.json --against http://127.0.0.1:4010 --key sk_test_replay',
     argument: 'FILE',
     options: REPLAY,
     words: (words: Words) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   scenario: {
     help: 'use FILE or NAME on a running server, show or clear it; from-trace FILE creates one',
+    example: 'scenario use ./my-bad-day.yaml',
     argument: 'ACTION [FILE|NAME]',
     options: SCENARIO,
     words: readScenarioTask,
   },
   bundle: {
     help: 'save a world of a running server and its calls in one file, for a bug report',
+    example: 'bundle failure.json --key sk_test_shop',
     argument: '[FILE]',
     options: options.CLIENT,
     words: (words: Words) =>
@@ -94,6 +119,7 @@ export const VERBS = {
   },
   open: {
     help: 'start a server with the worlds of a bundle, or the calls of a journal or HAR',
+    example: 'open failure.json',
     argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,
@@ -101,10 +127,12 @@ export const VERBS = {
   },
   doctor: {
     help: 'check the server, the environment and the certificates for problems',
+    example: 'doctor --url http://127.0.0.1:4010',
     options: options.DOCTOR,
   },
   health: {
     help: "exit with 0 if the container's server, or the one at --url, is ready",
+    example: 'health --url http://127.0.0.1:4010',
     options: options.HEALTH,
   },
   help: {
@@ -126,7 +154,7 @@ export function optionsOf(verb: Verb): Option<unknown>[] {
   return Object.values(row.options).filter(({ isFixed }) => !isFixed);
 }
 
-/** What the verb `scenario` does. */
+/** A task of the verb `scenario`. */
 export type ScenarioTask =
   | { readonly act: 'use' | 'from-trace'; readonly what: string }
   | { readonly act: 'show' | 'clear' };
@@ -136,11 +164,9 @@ function readScenarioTask(words: Words): ScenarioTask {
   if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
     return { act, what };
   if ((act === 'show' || act === 'clear') && what === undefined) return { act };
-  throw wrongWords(
-    'scenario',
-    'use and a scenario file or name, show, clear, or from-trace and a trace or bundle file',
-    words,
-  );
+  if (act === 'use') throw wrongWords('scenario use', 'one scenario file or name', words.slice(1));
+  if (act === 'from-trace') throw wrongWords('scenario from-trace', 'one trace or bundle', words.slice(1));
+  throw wrongWords('scenario', 'use FILE or use NAME, show, clear, or from-trace FILE', words);
 }
 
 /** The body of the call that moves the clock. */

@@ -22,7 +22,7 @@ export const PORT = kind.wholeNumber(0, 65_535);
 export const WHERE_TO_LISTEN = 'port to listen on; 0 picks a free port';
 const SCENARIO = option(
   anyText('FILE|NAME', 'a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`'),
-  'scenario to run: a file, or a name from `playmoney scenarios`',
+  'scenario to use: a file, or a name from `playmoney scenarios`',
 );
 
 /** The options of `start`. The command line, the environment, --help, messages and `doctor` are all derived from them. */
@@ -198,8 +198,8 @@ export const DOCTOR = fromCommandLine({
   url: option(ADDRESS, WHERE),
   key: option(KEY, WHOSE),
   adminToken: SERVER_TOKEN,
-  port: option(PORT, WHERE_TO_LISTEN),
-  scenario: SCENARIO,
+  port: option(PORT, 'port to check'),
+  scenario: { ...SCENARIO, help: 'scenario file to check, or a name from `playmoney scenarios`' },
   json: toggle('print the findings as JSON'),
 });
 

@@ -15,7 +15,7 @@ const ALIASES_MAX = 100;
 const NESTING_MAX = 32;
 const SHOWN_MAX = 60;
 
-/** A text is not the YAML of a scenario, because of what is at the offset. */
+/** A text is not the YAML of a scenario. The offset is that of the mistake. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
 
@@ -38,7 +38,7 @@ export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document
   if (document === undefined) throw new YamlFault(0, 'the file is empty');
   const [syntax] = [...document.errors, ...document.warnings];
   // Later problems may only follow from this one.
-  if (syntax !== undefined) throw new YamlFault(syntax.pos[0], syntaxMessage(syntax));
+  if (syntax !== undefined) throw syntaxFault(syntax, text);
   if (next !== undefined)
     throw new YamlFault(next.range[0], 'a second document begins here; a file contains one scenario');
   const { explicit, version } = document.directives.yaml;
@@ -68,7 +68,26 @@ function tokensOf(yaml: Yaml, text: string, lines: LineCounter): Token[] {
   return tokens;
 }
 
-function syntaxMessage({ code, message }: { readonly code: string; readonly message: string }): string {
+function syntaxFault({ code, message, pos: [offset] }: YamlPackage.YAMLError, text: string): YamlFault {
+  if (!message.startsWith('Flow ') || code !== 'BAD_INDENT')
+    return new YamlFault(offset, syntaxMessage(code, message));
+  const found = text.charAt(offset);
+  if (found === '}' || found === ']') return new YamlFault(offset, `YAML: ${found} must be indented further`);
+  const start = openBracket(text, offset);
+  return new YamlFault(start, `YAML: ${text.charAt(start)} is not closed`);
+}
+
+/** The last bracket before an offset that is not closed there. */
+function openBracket(text: string, end: number): number {
+  let closed = 0;
+  for (let at = end - 1; at >= 0; at--) {
+    if ('}]'.includes(text.charAt(at))) closed++;
+    else if ('{['.includes(text.charAt(at)) && closed-- === 0) return at;
+  }
+  return end;
+}
+
+function syntaxMessage(code: string, message: string): string {
   if (code === 'TAB_AS_INDENT') return 'YAML cannot be indented with tabs; use spaces';
   if (code === 'RESOURCE_EXHAUSTION') return TOO_DEEP;
   // Some messages quote the text.

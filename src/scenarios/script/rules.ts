@@ -15,6 +15,13 @@ export interface RuleCounts {
   readonly window: { readonly start: number; readonly calls: number } | null;
 }
 
+export interface MatchedRule {
+  readonly rule: string;
+  readonly matched: number;
+  /** Whether it is a policy for webhooks. */
+  readonly isPolicy: boolean;
+}
+
 export interface RuleHit {
   readonly rule: Rule;
   readonly step: Step;
@@ -62,7 +69,7 @@ export class ActiveRule {
     return quotaFault === null ? effect : { ...effect, fault: quotaFault };
   }
 
-  /** Counts a call, and returns whether the rule applies to it by its number. */
+  /** Counts a call, and returns whether its number fits the rule. */
   #isTurn(): boolean {
     if (!this.#isCounting) return true;
     this.#seen++;
@@ -84,7 +91,7 @@ export class ActiveRule {
   }
 }
 
-/** The rules of the active scenario, or its policies for webhooks. The first that applies decides. */
+/** The rules of the current scenario, or its policies for webhooks. The first that matches decides. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
@@ -102,7 +109,7 @@ export class Rules {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that applies to a call. `isDecided`: something else decided the call, so the rules only count it. */
+  /** The first rule that matches a call. `isDecided`: something else decided the call, so the rules only count it. */
   take(facts: Conditioned | Facts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
@@ -113,8 +120,8 @@ export class Rules {
     return hit;
   }
 
-  matched(): readonly { readonly rule: string; readonly matched: number }[] {
-    return this.#rules.map(({ rule, counts }) => ({ rule: rule.name, matched: counts.matched }));
+  matched(isPolicy: boolean): readonly MatchedRule[] {
+    return this.#rules.map(({ rule, counts }) => ({ rule: rule.name, matched: counts.matched, isPolicy }));
   }
 
   snapshot(): readonly RuleCounts[] {

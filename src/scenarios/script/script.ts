@@ -8,11 +8,11 @@ import type { Scenario } from '../file/schema.js';
 import type { Operation } from './operations.js';
 import type { Conditioned, Facts, Rule, Step, Verdict } from './rule.js';
 import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
-import { type RuleCounts, Rules } from './rules.js';
+import { type MatchedRule, type RuleCounts, Rules } from './rules.js';
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
 
-/** The operations that fail when a provider is down. The gateway itself answers reads and stores cards. */
+/** The operations that fail when a provider is down. The service itself answers reads and stores cards. */
 const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'charge.create',
   'charge.capture',
@@ -41,7 +41,7 @@ interface Injected {
   readonly states: Map<string, StateValue>;
 }
 
-/** The script of a world: queued outcomes, and the scenario that it plays. */
+/** The script of a world: queued outcomes, and its scenario. */
 export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
@@ -89,13 +89,13 @@ export class Script {
     return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
 
-  /** The first policy that applies to a webhook. Counts the webhook. */
+  /** The first policy that matches a webhook. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
     const injected = this.#injected?.policies.take(facts(), this.#injected.states)?.rule;
     return injected ?? this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
 
-  /** What the timeline decides for a call whose provider is down. */
+  /** The decision of the timeline about a call whose provider is down. */
   providerDown({ operation, providerId }: Facts): Verdict | null {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareProviderId(providerId);
@@ -150,11 +150,11 @@ export class Script {
     return this.#scenario;
   }
 
-  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last, and what was injected first. */
-  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+  /** How often each rule and policy matched, in order: injected ones, rules of the scenario, its policies for webhooks. */
+  matched(): readonly MatchedRule[] {
     const { rules, policies } = this.#injected ?? {};
-    const injected = [...(rules?.matched() ?? []), ...(policies?.matched() ?? [])];
-    return [...injected, ...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
+    const injected = [...(rules?.matched(false) ?? []), ...(policies?.matched(true) ?? [])];
+    return [...injected, ...this.#rules.matched(false), ...(this.#policies?.matched(true) ?? [])];
   }
 
   unmatched(): readonly string[] {

@@ -177,8 +177,8 @@ describe('counts', () => {
     );
     say(5);
     expect(script.matched()).toEqual([
-      { rule: 'first', matched: 2 },
-      { rule: 'rule 2', matched: 0 },
+      { rule: 'first', matched: 2, isPolicy: false },
+      { rule: 'rule 2', matched: 0, isPolicy: false },
     ]);
     expect(script.unmatched()).toEqual(['rule 2']);
   });

@@ -17,7 +17,7 @@ export function problemsOf(problems: readonly ScenarioProblem[]): string[] {
   return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
 }
 
-/** What is wrong with a file: its problems, or why it cannot be read. */
+/** The problems of a file, or the reason why it cannot be read. */
 interface Checked {
   readonly file: string;
   readonly problems: readonly ScenarioProblem[];
