@@ -22,7 +22,7 @@ export interface Swept {
   readonly points: readonly Point[];
   /** In the order of the plan. */
   readonly results: readonly Result[];
-  /** The points that were left out because the time was over. */
+  /** The runs that were left out because the time was over. */
   readonly leftOut: readonly Trial[];
 }
 

@@ -114,7 +114,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'endScenario',
       summary: 'Remove the scenario',
-      text: 'A reset of the world uses the scenario that the sandbox was started with again.',
+      text: 'A reset of the world brings back the scenario that the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);

@@ -116,7 +116,7 @@ export const counting = {
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
   every: countOf('Every n-th such call.').optional(),
-  after: countOf('Skips this many such calls before the rule can apply.').optional(),
+  after: countOf('Skips this many such calls before the rule can match.').optional(),
 };
 
 export const whenField = (providers: ProviderNames) =>
@@ -142,7 +142,10 @@ export const whenField = (providers: ProviderNames) =>
       .oneOrMany(pattern('a Reference'))
       .optional()
       .describe('A Reference, or a pattern such as `order-*`.'),
-    customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId.'),
+    customer: f
+      .oneOrMany(pattern('a CustomerId'))
+      .optional()
+      .describe('A CustomerId, or a pattern. `nth` counts the calls of all matching customers together.'),
     header: Headers.optional().describe(
       "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
     ),
