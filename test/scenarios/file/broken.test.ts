@@ -32,7 +32,10 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     `¦- name: a\n`,
   ],
   ['YAML: [ is not closed', file(`keys: ¦[x\nrules: []`)],
-  ['YAML: ] must be indented further', file(`keys: [x\n¦]\nrules: []`)],
+  [
+    'YAML: } must be indented further',
+    file(`rules:\n  - when: {operation: charge.create\n¦}\n    then: {fault: reset}`),
+  ],
   ['YAML cannot be indented with tabs', file(`rules:\n¦\t- then: {fault: reset}`)],
   ['duplicate field', file(`seed: 1\n¦name: b`)],
   ['duplicate field; each name may appear only once', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
