@@ -23,6 +23,6 @@ export interface Host {
   deliver?(post: Post): Promise<Posted>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
   reportBug?(error: unknown, asked: string): void;
-  /** Called when a sandbox has closed, to release what is kept ready for deliveries. */
+  /** Called when a sandbox has closed, to release the thread for deliveries. */
   retire?(): void;
 }

@@ -53,7 +53,7 @@ export interface Answering {
 /** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
 export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
-/** What comes before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
+/** The steps before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
   const isOpen = isOpenIn(parts.openPaths);

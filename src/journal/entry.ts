@@ -68,7 +68,7 @@ export class Masked {
     return this.#maskedRequest.text;
   }
 
-  /** What a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
+  /** The values that a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
   get standIns(): readonly string[] {
     return this.#maskedRequest.standIns;
   }
@@ -100,7 +100,7 @@ function maskedRequest(request: SentBody | null): MaskedBody {
   return request === null ? NO_BODY : maskSent(request);
 }
 
-/** How many characters of a path and of a query are kept. */
+/** How many characters of a path and of a query the journal stores. */
 const TARGET_MAX = 8 * 1024;
 /** The maximum length of a reference in the service. */
 const REFERENCE_MAX = 1_024;

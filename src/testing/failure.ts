@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { count, plainLine, shellQuoted } from '../core/text/text.js';
-import { WITHIN } from '../node/machine/places.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
+import { WITHIN } from '../node/machine/places.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */

@@ -39,7 +39,7 @@ export type TableName = keyof RecordTypes;
 interface Kind<R> {
   /** The name of one record in answers. */
   readonly kind: string;
-  /** What its identifiers are computed from, if that is not `kind`. */
+  /** The word from which its identifiers are computed, if it is not `kind`. */
   readonly ids?: string;
   /** The name of the table in answers and documents. */
   readonly counted: string;
@@ -135,7 +135,7 @@ export class Records {
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
 
-  /** `max` limits each table except deliveries, which have a limit of their own. */
+  /** `max` limits each table except deliveries, which have their own limit. */
   constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);

@@ -27,11 +27,11 @@ import type { WorldSettings } from './settings.js';
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** What the slices pass to a world, which does not import them. */
+/** Functions of the slices, which a world does not import. */
 export interface WorldParts {
   readonly memory: Memory;
   readonly jobs: JobHandlers;
-  /** Comes before the scenario of each world, whatever that is. */
+  /** Its rules come before those of the world's scenario. */
   readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }

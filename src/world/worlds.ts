@@ -18,11 +18,11 @@ import {
 } from './settings.js';
 
 export interface ResetWish {
-  /** Null for that of its scenario, or else that of the previous world. */
+  /** Null for the clock of its scenario, or else of the previous world. */
   readonly seed: string | null;
-  /** Null for the one that the world was switched to, or else that of new worlds. */
+  /** Null for the scenario that the world was switched to, or else of new worlds. */
   readonly scenario: Scenario | null;
-  /** Null for what an earlier reset set, or else what the sandbox sets. */
+  /** Null for the settings of an earlier reset, or else of the sandbox. */
   readonly own: OwnSettings;
 }
 
@@ -107,7 +107,7 @@ export class Worlds {
     return data === null ? null : this.seeder.prepare(data, settings.seed);
   }
 
-  /** Loads the seed data of a scenario, by default that of new worlds, before it can be played. */
+  /** Loads the seed data of a scenario, by default that of new worlds, before it can be used. */
   async load(scenario: Scenario | null = this.scenario): Promise<void> {
     const data = scenario?.seedData ?? null;
     if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
@@ -140,7 +140,7 @@ export class Worlds {
     handOver(old, world, 'restored');
   }
 
-  /** Plays a loaded scenario in every world that it applies to, and in new worlds. */
+  /** Uses a loaded scenario in every world that it applies to, and in new worlds. */
   play(scenario: Scenario | null): void {
     this.scenario = scenario;
     for (const world of this.#worlds.values()) {
@@ -150,7 +150,7 @@ export class Worlds {
     }
   }
 
-  /** Plays a loaded scenario in one world, now and after each reset; null for none, and after a reset that of new worlds. */
+  /** Uses a loaded scenario in one world, now and after each reset. Null removes it; a reset then uses that of new worlds. */
   switchTo(world: World, scenario: Scenario | null): void {
     world.play(scenario);
     this.parts.memory.freed();
@@ -162,7 +162,7 @@ export class Worlds {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Ends what a closing server would wait for: live readers, delays, and calls that hang. */
+  /** Ends live readers, delays and calls that hang, so that a closing server need not wait for them. */
   endWaits(): void {
     for (const { watch, waits } of this.#worlds.values()) {
       watch?.end();
@@ -179,9 +179,9 @@ export class Worlds {
 
   /** What a reset asks for overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
-    // The clock and dialect of the old world may come from its scenario, which the new one need not play.
+    // The clock and dialect of the old world may come from its scenario, which the new one need not have.
     const { clock, dialect } = this.settings;
-    // A name begins another world, such as that of a test, which must not depend on what the key was used for.
+    // A name begins another world, such as that of a test, which must not depend on earlier uses of the key.
     const before = wish.own.name === null ? this.#worlds.get(key)?.settings : undefined;
     const settings = { ...(before ?? this.settings), clock, dialect };
     const scenario =

@@ -295,8 +295,8 @@ describe('open', () => {
 
   test.each<[message: string, change: (good: Json) => unknown]>([
     [':1:1: not valid JSON', () => 'hello'],
-    [' is not a bundle: it is a trace. `playmoney replay` replays it', ({ Trace }) => Trace],
-    [' is not a bundle: its Format is "x", not "playmoney-bundle"', () => ({ Format: 'x' })],
+    [' is not a bundle, journal or HAR: it is a trace. `playmoney replay` replays it', ({ Trace }) => Trace],
+    [' is not a bundle, journal or HAR: its Format is "x", not "playmoney-bundle"', () => ({ Format: 'x' })],
     [
       ' is a bundle of version 2, but this playmoney reads only version 1',
       (good) => ({ ...good, Version: 2 }),

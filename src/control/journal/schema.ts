@@ -152,7 +152,7 @@ const entryFields = () => ({
   ResponseBody: z.unknown(),
   Trigger: answers.text().describe('What decided the outcome, such as card:insufficient_funds.'),
   Fault: answers.text(),
-  Rule: answers.text().describe('The rule of the scenario that acted.'),
+  Rule: answers.text().describe('The rule of the scenario that matched.'),
   Precedence: answers.text().describe('The step of the documented precedence that decided.'),
   Warning: answers.text(),
   DurationMs: z.number(),

@@ -13,14 +13,14 @@ export const TRACE_VERSION = 1;
 export const BUNDLE_FORMAT = 'playmoney-bundle';
 export const BUNDLE_VERSION = 1;
 
-/** Begins the last field of a bundle. Everything before it may contain full card numbers, the rest has stand-ins for them. */
+/** Begins the last field of a bundle. Everything before it may contain full card numbers; this field has stand-ins for them. */
 export const TRACE_FIELD = ',"Trace":';
 export const BUNDLE_NUMBERS =
   'full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.';
 /** How many calls are written before other work gets a turn. */
 const CALLS_PER_PIECE = 20;
 
-/** What a trace says of the world, besides its calls. */
+/** The fields of a trace about the world, besides its calls. */
 interface TraceHead {
   readonly now: number;
   readonly mode: ClockMode;

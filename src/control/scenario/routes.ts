@@ -77,8 +77,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenario',
       id: 'getScenario',
-      summary: 'Read the active scenario',
-      text: 'Returns how often each rule acted, the named states, and the Definition in the form that PUT accepts.',
+      summary: 'Read the current scenario',
+      text: 'Returns how often each rule matched, the named states, and the Definition in the form that PUT accepts.',
       response: PlayedWholeResponse,
       handle: async (c) => {
         const { definitionOf } = await import('../../scenarios/file/definition.js');
@@ -92,8 +92,8 @@ export const SCRIPT: Section = {
       method: 'put',
       path: '/_sandbox/scenario',
       id: 'useScenario',
-      summary: 'Activate a scenario',
-      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act, and has hints.',
+      summary: 'Use a scenario',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never match, and has hints.',
       body: UseScenario,
       takesYaml: true,
       response: PlayedResponse,
@@ -114,8 +114,8 @@ export const SCRIPT: Section = {
       method: 'delete',
       path: '/_sandbox/scenario',
       id: 'endScenario',
-      summary: 'Deactivate the scenario',
-      text: 'A reset of the world reactivates the scenario that the sandbox was started with.',
+      summary: 'Remove the scenario',
+      text: 'A reset of the world brings back the scenario that the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);
@@ -128,7 +128,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario/unmatched',
       id: 'getUnmatched',
       summary: 'List the rules and policies that never matched',
-      text: 'An empty list means that each of them acted at least once.',
+      text: 'An empty list means that each of them matched at least once.',
       response: UnmatchedResponse,
       handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
     }),

@@ -26,7 +26,7 @@ export function describeUnknown({ path, meant }: UnknownField): string {
   return meant === null ? `"${path}"` : `"${path}" (did you mean ${meant}?)`;
 }
 
-/** What the preparation needs to know of a schema. */
+/** The facts about a schema that the preparation needs. */
 export interface Shape {
   readonly fields?: ReadonlyMap<string, Shape>;
   /** The names of the fields by their lower-case names, for the sdk dialect. */

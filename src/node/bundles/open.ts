@@ -23,7 +23,7 @@ const LISTED_MAX = 20;
 type Bundles = readonly [Bundle, ...Bundle[]];
 
 interface Bundle {
-  /** Under which its world is restored. */
+  /** The key of the restored world. */
   readonly key: string;
   /** The name of the world where it was saved, or else the short hash of its key; null if unknown. */
   readonly world: string | null;
@@ -42,7 +42,7 @@ export interface Opened {
   readonly name: string | null;
   readonly restored: Restored;
   readonly restore: (sandbox: Sandbox) => Promise<void>;
-  /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
+  /** The note for stderr: what was opened, and how to replay its calls in a fresh world. */
   readonly note: (url: string) => Printable;
 }
 
@@ -71,7 +71,7 @@ function openedBundles(file: string, given: StartOptions, bundles: Bundles): Ope
       ...freshWorlds(first),
       worldsMax: Math.max(given.worldsMax, DEFAULT_WORLDS_MAX) + 2 * bundles.length,
     },
-    // Every new key plays the scenario.
+    // The scenario applies to every new key.
     scenario: scenario === null ? null : { ...scenario, ...INHERITED },
     name: first.snapshot.settings.name,
     restored: { key, now: first.snapshot.clock.instant },

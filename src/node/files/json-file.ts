@@ -11,7 +11,7 @@ import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
 import { FileError, inMiB, refuseRead } from './whole-file.js';
 
-/** The largest file that is read: JSON of this size takes a few gigabytes of memory. */
+/** The maximum size of a file: JSON of this size needs a few gigabytes of memory. */
 export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Format {
   readonly format: string;
   /** The version that is written, and the newest that is read. */
   readonly version: number;
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly noun: string;
 }
 
@@ -29,7 +29,7 @@ export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, nou
 export const BUNDLE: Format = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
 /** Bundles of several worlds, as `exec --bundle` writes them. */
 export const BUNDLES: Format = { format: 'playmoney-bundles', version: 1, noun: 'file with bundles' };
-/** What `exec --journal` writes as JSON. */
+/** The JSON that `exec --journal` writes. */
 export const JOURNAL: Format = { format: 'playmoney-journal', version: 1, noun: 'journal' };
 /** A file with one world. */
 export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
@@ -77,10 +77,15 @@ function faultOf(text: string): string {
   return ': not valid JSON';
 }
 
-/** Refuses other formats and unknown versions. */
-export function requireFormat(file: string, value: unknown, { format, version, noun }: Format): JsonObject {
+/** Refuses other formats and unknown versions. `wanted` names all formats that the caller accepts. */
+export function requireFormat(
+  file: string,
+  value: unknown,
+  { format, version, noun }: Format,
+  wanted = noun,
+): JsonObject {
   const fail = (message: string): never => {
-    throw new FileError(`${file} is not a ${noun}: ${message}`);
+    throw new FileError(`${file} is not a ${wanted}: ${message}`);
   };
   if (!isObject(value)) return fail('it must contain a JSON object');
   if ('log' in value) return fail('it is an HTTP archive (HAR)');
@@ -109,7 +114,7 @@ export async function scenarioIn(place: string, name: string, definition: unknow
   throw new FileError(`${place}: ${issues.join('; ')}`);
 }
 
-/** Reads the state of a world; `settings` are those that the state does not contain. */
+/** Reads the state of a world; `settings` has the settings that the state does not contain. */
 export async function snapshotIn(state: unknown, settings: WorldSettings): Promise<Snapshot> {
   const { readState } = await import('../../control/snapshots/state-read.js');
   return readState(state, settings, () => NODE_HOST.pause());

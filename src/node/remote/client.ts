@@ -8,7 +8,7 @@ import { inMiB } from '../files/whole-file.js';
 import type { ClientOptions } from '../options/option-table.js';
 import { CommandError, EXIT_FAILED } from '../terminal/terminal.js';
 
-/** How long a server may take to answer a quick call. With the start of the program, this is less than 5 s. */
+/** How long a server may take to answer a quick call. Together with the start of the program, this is less than 5 s. */
 export const ANSWER_MS = 4000;
 /** How long it may take to move a clock over many jobs, to fill a world, or to send a whole one. */
 export const WORK_MS = 600_000;
@@ -28,7 +28,7 @@ const DISTRUST = new Set([
 
 const QUESTION = 'Is it a playmoney server? Give its address with --url';
 
-/** What an answer must have for a verb to use it: the kind of each field. Other fields are ignored. */
+/** The kind of each field that a verb needs in an answer. Other fields are ignored. */
 export type Shape =
   | 'string'
   | 'number'

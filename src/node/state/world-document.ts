@@ -16,7 +16,7 @@ const NOTE =
   'Contains the secret key of a world, full card numbers, and the credentials of providers and webhooks in plain text. Do not share it.';
 /** The length of a piece of a document. Each piece costs a turn of the event loop, so small ones take long on a busy machine. */
 const PIECE_LENGTH = 1024 * 1024;
-/** How much is formatted between two pauses, which takes a few milliseconds. */
+/** How many characters are formatted between two pauses: a few milliseconds of work. */
 const TURN_LENGTH = 128 * 1024;
 /** Accepts every key that some server could accept. */
 const ANY_KEY = { keys: ['any'] };

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../outcomes/outcomes.js';
 
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
 
-/** What the client sees of each fault, and what it receives of the answer. `src/http/faults.ts` performs them. */
+/** Each fault as the client sees it, and the part of the answer that it receives. `src/http/faults.ts` performs them. */
 export const FAULTS = {
   hang: { seen: 'no answer for an hour', leaves: 'nothing' },
   reset: { seen: 'the connection is reset (RST)', leaves: 'nothing' },
@@ -60,7 +60,7 @@ export function faultHint(given: string): string {
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
 export type Phase = 'before' | 'after';
 
-/** Those that send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
+/** They send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
 export const LATE_FAULTS: readonly string[] = PLAIN_FAULTS.filter((kind) =>
   ['a part', 'all'].includes(FAULTS[kind].leaves),
 );
@@ -73,7 +73,7 @@ export function usualPhase(fault: Fault | undefined): Phase {
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What the client still receives of the answer after a fault of this kind, or after none (null). */
+/** The part of the answer that the client receives with a fault of this kind, or without a fault (null). */
 export function leftBy(kind: string | null): Leaves {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
 }

@@ -11,7 +11,7 @@ export interface ScenarioProblem {
 export type ReadScenario =
   | {
       readonly scenario: Scenario;
-      /** Rules and policies that can never act. The scenario can be played nevertheless. */
+      /** Rules and policies that can never match. The scenario can be used nevertheless. */
       readonly unreachable: readonly ScenarioProblem[];
       /** What may be meant otherwise, although nothing is wrong with it. */
       readonly hints: readonly ScenarioProblem[];

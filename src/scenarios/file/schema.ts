@@ -166,7 +166,7 @@ const scenarioFile = (names: ProviderNames) =>
     webhooks: orNull(WebhooksField).describe('The `secret` of signatures, and at most 100 `policies`.'),
   });
 
-/** A scenario file without providers of its own. Its input side becomes the JSON Schema for editors. */
+/** A scenario file that defines no providers. Its input side becomes the JSON Schema for editors. */
 export const ScenarioFile = scenarioFile(BUILT_IN_NAMES);
 
 /** A validated scenario as plain data. */

@@ -30,9 +30,7 @@ const Written = f.object(
     respond: Respond.optional().describe(
       '`{status, body, retryAfter}`: a response with a body or a `Retry-After` of its own; for a status alone, `fault: status=503` is enough. An object as `body` is sent as JSON.',
     ),
-    nothing: f
-      .oneOf([true], '`true`: the call is handled as usual, and no later rule applies to it.')
-      .optional(),
+    nothing: f.oneOf([true], '`true`: the call is handled as usual, and no later rule is tried.').optional(),
     delay: Delay.optional().describe(
       '`250ms`, `{min: 100ms, max: 2s}` (uniform) or `{median: 800ms, sigma: 0.7}` (log-normal). At most 60 s, in real time under every clock.',
     ),
@@ -47,7 +45,7 @@ const Written = f.object(
         1,
         DURATION_MAX_MS,
         '100 years',
-        'Moves the world’s clock on by this much before the operation, such as `20m`. Jobs that become due run first, as in `POST /_sandbox/clock/advance`. Under every clock.',
+        'Moves the world’s clock forward by this much before the operation, such as `20m`. Jobs that become due run first, as in `POST /_sandbox/clock/advance`. Under every clock.',
       )
       .optional(),
     state: State.optional().describe('Named states and their new values. `null` unsets one.'),

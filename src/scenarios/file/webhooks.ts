@@ -34,7 +34,7 @@ const only = (description: string) => f.oneOf([true], description).optional();
 
 const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
 
-/** These decide all that happens to a webhook, so they stand alone. */
+/** These decide all that happens to a webhook, so they cannot be combined. */
 const ALONE = ['swap', 'drop'] as const;
 
 /** Why the second cannot be combined with the first. */

@@ -117,7 +117,7 @@ export const counting = {
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
   every: countOf('Every n-th such call.').optional(),
-  after: countOf('Skips this many such calls before the rule can apply.').optional(),
+  after: countOf('Skips this many such calls before the rule can match.').optional(),
   each: f
     .oneOf(
       EACH,
@@ -160,7 +160,7 @@ export const whenField = (providers: ProviderNames) =>
         .oneOrMany(pattern('a Reference'))
         .optional()
         .describe('A Reference, or a pattern such as `order-*`.'),
-      customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId.'),
+      customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId, or a pattern.'),
       header: Headers.optional().describe(
         "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
       ),

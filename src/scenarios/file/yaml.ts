@@ -16,7 +16,7 @@ const ALIASES_MAX = 100;
 const NESTING_MAX = 32;
 const SHOWN_MAX = 60;
 
-/** A text is not the YAML of a scenario, because of what is at the offset. */
+/** A text is not the YAML of a scenario. The offset is that of the mistake. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
 

@@ -108,7 +108,7 @@ export class ActiveRule {
   }
 }
 
-/** The rules of the active scenario, or its policies for webhooks. The first that applies decides. */
+/** The rules of the current scenario, or its policies for webhooks. The first that matches decides. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
@@ -126,7 +126,7 @@ export class Rules {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that applies to a call. `isDecided`: something else decided the call, so the rules only count it. */
+  /** The first rule that matches a call. `isDecided`: something else decided the call, so the rules only count it. */
   take(facts: Conditioned | Facts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;

@@ -12,7 +12,7 @@ import { type RuleCounts, Rules } from './rules.js';
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
 
-/** The operations that fail when a provider is down. The gateway itself answers reads and stores cards. */
+/** The operations that fail when a provider is down. The service itself answers reads and stores cards. */
 const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'charge.create',
   'charge.capture',
@@ -47,7 +47,7 @@ interface Injected {
   readonly states: Map<string, StateValue>;
 }
 
-/** The script of a world: queued outcomes, and the scenario that it plays. */
+/** The script of a world: queued outcomes, and its scenario. */
 export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
@@ -95,13 +95,13 @@ export class Script {
     return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
 
-  /** The first policy that applies to a webhook. Counts the webhook. */
+  /** The first policy that matches a webhook. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
     const injected = this.#injected?.policies.take(facts(), this.#injected.states)?.rule;
     return injected ?? this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
 
-  /** What the timeline decides for a call whose provider is down. */
+  /** The decision of the timeline about a call whose provider is down. */
   providerDown({ operation, providerId }: Facts): Verdict | null {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareProviderId(providerId);
@@ -156,7 +156,7 @@ export class Script {
     return this.#scenario;
   }
 
-  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last, and what was injected first. */
+  /** How often each rule of the scenario matched, in order. Policies for webhooks come last, and what was injected first. */
   matched(): readonly Matched[] {
     const { rules, policies } = this.#injected ?? {};
     return [

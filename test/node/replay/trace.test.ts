@@ -77,11 +77,23 @@ describe('what is not a trace is refused with a message', () => {
     ['text', 'hello', 'FILE:1:1: not valid JSON: Found a letter, expected '],
     ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: not valid JSON: '],
     ['nothing', '', 'FILE:1:1: not valid JSON: '],
-    ['a list', [], 'FILE is not a trace: it must contain a JSON object'],
+    ['a list', [], 'FILE is not a bundle, trace, journal or HAR: it must contain a JSON object'],
     ['an HTTP archive', { log: {} }, 'FILE: log.entries must be a list of objects'],
-    ['an object', {}, 'FILE is not a trace: it has no field Format with the value "playmoney-trace"'],
-    ['another format', { Format: 'x' }, 'FILE is not a trace: its Format is "x", not "playmoney-trace"'],
-    ['a state', { Format: 'playmoney-state' }, 'FILE is not a trace: it is a state document. GET'],
+    [
+      'an object',
+      {},
+      'FILE is not a bundle, trace, journal or HAR: it has no field Format with the value "playmoney-trace"',
+    ],
+    [
+      'another format',
+      { Format: 'x' },
+      'FILE is not a bundle, trace, journal or HAR: its Format is "x", not "playmoney-trace"',
+    ],
+    [
+      'a state',
+      { Format: 'playmoney-state' },
+      'FILE is not a bundle, trace, journal or HAR: it is a state document. GET',
+    ],
     [
       'a newer version',
       { ...TRACE, Version: 2 },

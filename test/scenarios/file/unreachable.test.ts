@@ -6,7 +6,7 @@ import { parseScenario } from '../../../src/scenarios/file/schema.js';
 import { unreachable } from '../../../src/scenarios/file/unreachable.js';
 import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 
-/** The paths of what can never act in a scenario. */
+/** The paths of what can never match in a scenario. */
 function pathsIn(scenario: object): string[] {
   const parsed = parseScenario({ name: 'x', ...scenario });
   if ('issues' in parsed) throw new Error(parsed.issues[0]?.message);
@@ -16,7 +16,7 @@ function pathsIn(scenario: object): string[] {
 const decline = { outcome: 'do_not_honor' };
 const create = { operation: 'charge.create' };
 
-describe('a rule can never act', () => {
+describe('a rule can never match', () => {
   test.each<[string, ...object[]]>([
     [
       'after one without conditions',
@@ -62,14 +62,14 @@ describe('a rule can never act', () => {
   });
 });
 
-describe('policies that can never act', () => {
+describe('policies that can never match', () => {
   const policies = [
     { name: 'all', when: { event: 'batch.*' }, then: { drop: true } },
     { when: { event: 'batch.*', status: 'SUCCESS' }, then: { duplicate: 1 } },
     { when: { event: 'transaction.*' }, then: { duplicate: 1 } },
   ];
   const message =
-    "'webhook 2' can never act, because 'all' comes first and acts on all that it selects. Change their order, or narrow the when of 'all'";
+    "'webhook 2' can never match, because 'all' comes first and matches everything that it selects. Change their order, or narrow the when of 'all'";
 
   test('are named with their line', async () => {
     const text = JSON.stringify({ name: 'x', webhooks: { policies } }, null, 1);

@@ -41,10 +41,10 @@ async function use(what: string, options: ClientOptions): Promise<Result> {
     limitMs: WORK_MS,
   });
   const noted = read === null ? [] : [...problemsOf(read.unreachable), ...hintLines(read.hints)];
-  return { text: linesOf([...noted, `${capitalised(world)} plays the scenario ${body.Scenario}.`]) };
+  return { text: linesOf([...noted, `${capitalised(world)} uses the scenario ${body.Scenario}.`]) };
 }
 
-/** Prints the active scenario as YAML, which `use` takes again. */
+/** Prints the current scenario as YAML, which `use` accepts. */
 async function show(options: ClientOptions): Promise<Result> {
   const { body, world } = await call(options, {
     path: PATH,
@@ -52,18 +52,18 @@ async function show(options: ClientOptions): Promise<Result> {
     bytesMax: JOURNAL_BYTES_MAX,
   });
   const { Definition } = body;
-  const head = `# ${capitalised(world)} plays ${Definition ? 'this' : 'no'} scenario.\n`;
+  const head = `# ${capitalised(world)} uses ${Definition ? 'this' : 'no'} scenario.\n`;
   return { text: documentOf(head + (Definition ? await yamlOf(Definition) : '')) };
 }
 
-/** Stops the active scenario, if there is one. */
+/** Removes the current scenario, if there is one. */
 async function clear(options: ClientOptions): Promise<Result> {
   const { world } = await call(options, {
     method: 'DELETE',
     path: PATH,
     shape: { Scenario: 'text' },
   });
-  return { text: linesOf([`${capitalised(world)} plays no scenario.`]) };
+  return { text: linesOf([`${capitalised(world)} uses no scenario.`]) };
 }
 
 function capitalised(world: string): string {

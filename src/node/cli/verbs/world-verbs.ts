@@ -41,7 +41,7 @@ export async function reset({
   scenario,
   ...options
 }: ValuesOf<typeof RESET>): Promise<Printable> {
-  // Loading seed data may take long, so a quick call comes first here, too.
+  // Loading seed data may take long: as above, a quick call comes first.
   await requirePlaymoney(options);
   const worlds = await worldsOf(options);
   const { body, world, hash } = await call(options, {

@@ -36,12 +36,12 @@ describe('checking files', () => {
     expect(out.endsWith(`${good}: ok\n`)).toBe(true);
   });
 
-  test('a rule that can never act is named', async () => {
+  test('a rule that can never match is named', async () => {
     const file = join(folder(), 'a.yaml');
     writeFileSync(file, 'name: a\nrules:\n  - then: {nothing: true}\n  - then: {fault: reset}\n');
     const { code, out } = await check(file);
     expect(code).toBe(1);
-    expect(out).toMatch(/a\.yaml:4:5: 'rule 2' can never act, because 'rule 1' comes first/);
+    expect(out).toMatch(/a\.yaml:4:5: 'rule 2' can never match, because 'rule 1' comes first/);
   });
 
   test('a hint is printed, and the file is ok', async () => {
