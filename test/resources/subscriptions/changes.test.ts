@@ -109,7 +109,10 @@ describe('DELETE /subscription/{id}', () => {
     const path = await subscribed(api, monthly(method));
     const before = await api.read(path);
     const answer = await api.del(path);
-    expect([answer.status, answer.body]).toEqual([200, { ...before, Status: 'Cancelled', NextChargeDate: null }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { ...before, Status: 'Cancelled', NextChargeDate: null },
+    ]);
     await advanceTo(api, '2027-01-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS']);
     expect(await api.read(path)).toEqual(answer.body);

@@ -161,7 +161,10 @@ describe('GET /subscription/{id}', () => {
 
   test('shows no next charge that is due after the last day of the clock', async () => {
     const { api, method } = await setup();
-    const path = await subscribed(api, monthly(method, { Interval: 'Year', StartDate: '9999-12-31T00:00:00Z' }));
+    const path = await subscribed(
+      api,
+      monthly(method, { Interval: 'Year', StartDate: '9999-12-31T00:00:00Z' }),
+    );
     expect((await api.read(path))['NextChargeDate']).toBe('9999-12-31T00:00:00.000Z');
     await advanceTo(api, '9999-12-31');
     expect(await api.read(path)).toMatchObject({ Status: 'Active', NextChargeDate: null });
