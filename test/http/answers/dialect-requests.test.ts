@@ -214,16 +214,16 @@ describe('values', () => {
     ['"1E-2"', 0.01],
     ['1E+2', 100],
     ['1.5e1', 15],
-  ])('the amount %s, with an exponent as Java prints it, is %d', async (literal, amount) => {
+  ])('the amount %s, with an exponent as Java prints it, is %d', async (literal, sum) => {
     const { api } = sdkSetup();
     const authorised = await api.charge(withLiteral(cardCharge({ Capture: false }), 'Amount', literal));
-    expect(authorised.body['amount']).toBe(amount);
+    expect(authorised.body['amount']).toBe(sum);
     const path = `/charge/${sdkText(authorised, 'chargeId')}`;
     const text = literal.replaceAll('"', '');
     const captured = await good(api.post(path, { amount: text }));
-    expect(captured.body['amount']).toBe(amount);
+    expect(captured.body['amount']).toBe(sum);
     const refunded = await good(api.del(`${path}?amount=${encodeURIComponent(text)}`));
-    expect(refunded.body['refundedAmount']).toBe(amount);
+    expect(refunded.body['refundedAmount']).toBe(sum);
   });
 
   test('amounts with an exponent are accepted in every query, and in a URL that does not encode the plus', async () => {
