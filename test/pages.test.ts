@@ -15,7 +15,7 @@ import { temporaryFolder } from './support/folder.js';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
-  docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/lost-answer.md docs/guides/moving.md
+  docs/guides/client-libraries.md docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/lost-answer.md docs/guides/moving.md
   docs/guides/pytest.md docs/guides/reconcile.md docs/guides/replay.md docs/guides/time.md docs/reference/operations.md
   docs/reference/test-cards.md docs/tutorials/a-bad-day.md docs/tutorials/nightly-batch.md
 `;

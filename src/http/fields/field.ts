@@ -20,6 +20,8 @@ declare module 'zod/v4/core' {
     wrong?: string | ((kind: string) => string);
     /** Whether it is the code of a currency, which is accepted in any letter case. */
     currency?: boolean;
+    /** Whether it is an amount, which client libraries may send with an exponent. */
+    amount?: boolean;
     /** Whether it is a date-time, for which client libraries have their own formats. */
     instant?: boolean;
     /** The words of an order. Client libraries send other words for no order. */
