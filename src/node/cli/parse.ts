@@ -63,10 +63,12 @@ function readVerb<V extends Verb>(
   if (row.needs !== undefined && words.length === 0) {
     throw new OptionError(`${verb} needs ${row.needs}`);
   }
+  // First, because a missing FILE is more urgent than a missing option.
+  const read = row.words?.(words) ?? null;
   const options = readOptions(row.options, given, env);
   row.check?.(options);
   // TypeScript does not see that the row of the verb has options and words of these types.
-  return { verb, options, words: row.words?.(words) ?? null } as CommandOf<V>;
+  return { verb, options, words: read } as CommandOf<V>;
 }
 
 function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {
