@@ -7,13 +7,17 @@ import { maskPath, maskQuery } from './names.js';
 import { maskSent, type SentBody } from './sent.js';
 
 /** An exchange as the journal stores it: as it was sent. Only {@link entryOf} reads it. */
-export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | 'responseText'> {
+export interface Recorded extends Omit<
+  Exchanged,
+  'headers' | 'responseBody' | 'responseText' | 'isAnswerCut'
+> {
   readonly id: number;
   /** Alternating names and values. */
   readonly headers: readonly string[];
   /** The JSON of the answer; null if there was none. */
   readonly response: string | null;
   readonly isResponseCut: boolean;
+  readonly isRecorded: boolean;
   readonly queued: QueuedHeader | null;
   readonly bytes: number;
 }

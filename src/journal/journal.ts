@@ -32,7 +32,8 @@ export class Journal {
   #oldest: number;
   #next: number;
   #bytes = 0;
-  #evictedThrough = 0;
+  /** The time of the latest evicted call that counts. */
+  #evictedThrough = -Infinity;
   #evicted = 0;
 
   /** `firstId`: after a reset, numbers continue from those of the previous world. */
@@ -82,12 +83,20 @@ export class Journal {
     return entry.id;
   }
 
+  /** Numbers the calls of an empty journal as if it had had others before, which it has dropped. */
+  skip(calls: number): void {
+    this.#next += calls;
+    this.#oldest = this.#next;
+    this.#evicted += calls;
+  }
+
   clear(): void {
     this.#ring.length = 0;
     this.#texts = new TextPages();
     this.#oldest = this.#next;
     this.#count(-this.#bytes);
     this.#evicted = 0;
+    this.#evictedThrough = -Infinity;
   }
 
   shrink(bytes: number): void {
@@ -122,23 +131,22 @@ export class Journal {
     return { entries: fitting.slice(page.skip, page.skip + page.limit), count: fitting.length };
   }
 
-  /** How many entries match; incomplete if an evicted entry may have matched. */
+  /** How many entries match, without recorded ones; incomplete if an evicted entry may have matched. */
   count(match: Match): { readonly count: number; readonly incomplete: boolean } {
-    const { since = null } = match;
-    const incomplete = this.#evicted > 0 && (since === null || since <= this.#evictedThrough);
-    return { count: this.#fitting(conditionsOf(match)).length, incomplete };
+    const incomplete = this.#evictedThrough >= (match.since ?? -Number.MAX_VALUE);
+    return { count: this.#fitting(conditionsOf(match)).filter(isLive).length, incomplete };
   }
 
-  /** Waits until enough entries match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
+  /** Waits until enough entries match, also earlier ones, but no recorded ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
     const conditions = conditionsOf(match);
-    const fitting = this.#fitting(conditions);
+    const fitting = this.#fitting(conditions).filter(isLive);
     if (fitting.length >= wanted) {
       return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
     }
     const there = fitting.toReversed();
     return this.#waiters.add({ conditions, wanted, there }, patience, () =>
-      nearestTo(this.#newestFirst(), conditions, NEAREST_MAX),
+      nearestTo(this.#newestFirst().filter(isLive), conditions, NEAREST_MAX),
     );
   }
 
@@ -157,7 +165,7 @@ export class Journal {
     this.#oldest++;
     this.#evicted++;
     if (entry === undefined) return undefined;
-    this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+    if (isLive(entry)) this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
     this.#texts.release(entry.texts);
     this.#count(-entry.bytes);
     return entry;
@@ -184,7 +192,8 @@ export class Journal {
       texts: this.#texts.store(text, response.text),
       beginning,
       status: exchanged.status,
-      isResponseCut: response.truncated,
+      isResponseCut: response.truncated || exchanged.isAnswerCut === true,
+      isRecorded: exchanged.isRecorded ?? false,
       trigger: exchanged.trigger,
       fault: exchanged.fault,
       rule: exchanged.rule,
@@ -203,6 +212,10 @@ export class Journal {
         lengthOf(warning),
     };
   }
+}
+
+function isLive({ isRecorded }: Pick<Recorded, 'isRecorded'>): boolean {
+  return !isRecorded;
 }
 
 /** Copies what is stored, because the ring reuses its objects. */

@@ -157,6 +157,9 @@ const entryFields = () => ({
   Warning: answers.text(),
   DurationMs: z.number(),
   Truncated: z.boolean().describe('Whether a body was too large to be stored in full.'),
+  Recorded: z
+    .boolean()
+    .describe('Whether the call came with a bundle that was opened. Such calls are not counted.'),
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 

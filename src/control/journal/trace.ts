@@ -1,5 +1,6 @@
 import type { ClockMode } from '../../core/time/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import { given } from '../../core/given.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
 import type { Journal } from '../../journal/journal.js';
@@ -95,6 +96,26 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
+    ...reasonOf(entry),
+  };
+}
+
+/** What the journal shows of a call besides, so that it can show the same once a bundle is opened. A replay ignores it. */
+function reasonOf(entry: Entry) {
+  const { operation, requestId, reference, trigger, rule, precedence, warning, created = null } = entry;
+  return {
+    RealAt: formatInstant(entry.realAt),
+    DurationMs: entry.durationMs,
+    ...given({
+      Operation: operation,
+      RequestId: requestId || null,
+      Reference: reference,
+      Trigger: trigger,
+      Rule: rule,
+      Precedence: precedence,
+      Warning: warning,
+      Created: created,
+    }),
   };
 }
 

@@ -63,6 +63,7 @@ function readVerb<V extends Verb>(
   if (row.needs !== undefined && words.length === 0) {
     throw new OptionError(`${verb} needs ${row.needs}`);
   }
+  // First, because a missing FILE is more urgent than a missing option.
   const read = row.words?.(words) ?? null;
   const options = readOptions(row.options, given, env);
   row.check?.(options);

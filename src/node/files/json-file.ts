@@ -44,14 +44,16 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
   [WORLD.format, 'one world of a folder. Name the folder in --state'],
 ]);
 
-/** Reads a JSON file; rejects with a FileError that gives the position of a syntax error. */
-export async function readJsonFile(file: string): Promise<unknown> {
+/**
+ * Reads a JSON file; rejects with a FileError that gives the position of a syntax error, and ends with `hint`.
+ */
+export async function readJsonFile(file: string, hint = ''): Promise<unknown> {
   const text = await readBounded(file);
   try {
     return JSON.parse(text) as unknown;
   } catch {
     // The platform's parser gives no position, or repeats the text, which may contain card numbers.
-    throw new FileError(`${file}${faultOf(text)}`);
+    throw new FileError(`${file}${faultOf(text)}${hint}`);
   }
 }
 
@@ -77,23 +79,24 @@ function faultOf(text: string): string {
   return ': not valid JSON';
 }
 
-/** Refuses other formats and unknown versions. `wanted` names all formats that the caller accepts. */
+/** Refuses other formats and unknown versions. `nouns`: all kinds of files that the caller accepts. */
 export function requireFormat(
   file: string,
   value: unknown,
   { format, version, noun }: Format,
-  wanted = noun,
+  nouns = noun,
 ): JsonObject {
   const fail = (message: string): never => {
-    throw new FileError(`${file} is not a ${wanted}: ${message}`);
+    throw new FileError(`${file} is not a ${nouns}: ${message}`);
   };
   if (!isObject(value)) return fail('it must contain a JSON object');
   if ('log' in value) return fail('it is an HTTP archive (HAR)');
   const { Format: found, Version } = value;
-  if (typeof found !== 'string') return fail(`it has no field Format with the value ${quoted(format)}`);
+  const ours = `that of a ${noun} is ${quoted(format)}`;
+  if (typeof found !== 'string') return fail(`it has no field Format; ${ours}`);
   if (found !== format) {
     const known = KNOWN_FORMATS.get(found);
-    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}, not ${quoted(format)}`);
+    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}; ${ours}`);
   }
   if (Version === version) return value;
   const isNewer = typeof Version === 'number' && Version > version;

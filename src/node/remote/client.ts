@@ -32,6 +32,7 @@ const QUESTION = 'Is it a playmoney server? Give its address with --url';
 export type Shape =
   | 'string'
   | 'number'
+  | 'boolean'
   | 'text'
   | 'object'
   | 'maybe'
@@ -41,6 +42,7 @@ export type Shape =
 interface Kinds {
   readonly string: string;
   readonly number: number;
+  readonly boolean: boolean;
   readonly text: string | null;
   readonly object: Readonly<Record<string, unknown>>;
   readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
@@ -49,6 +51,7 @@ interface Kinds {
 const EXPECTED: Readonly<Record<keyof Kinds, string>> = {
   string: 'a string',
   number: 'a number',
+  boolean: 'true or false',
   text: 'a string or null',
   object: 'an object',
   maybe: 'an object or null',

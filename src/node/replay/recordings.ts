@@ -31,9 +31,10 @@ export interface Recordings {
   readonly lack: string | null;
 }
 
-/** Reads a file with calls. Rejects with a FileError, which names the accepted formats. */
+/** Reads a file with calls: of any kind, or of all but one. Rejects with a FileError. */
 export async function readRecordings(file: string, accepted = TRACE): Promise<Recordings> {
-  const read = await readJsonFile(file);
+  const nouns = accepted === TRACE ? 'trace, bundle, journal or HAR' : 'bundle, journal or HAR';
+  const read = await readJsonFile(file, `. The file must be a ${nouns}`);
   if (isObject(read) && isObject(read['log'])) return fromHar(read['log'], file);
   const format = isObject(read) ? read['Format'] : undefined;
   if (format === JOURNAL.format) return fromJournal(requireFormat(file, read, JOURNAL), file);
@@ -45,8 +46,7 @@ export async function readRecordings(file: string, accepted = TRACE): Promise<Re
     }));
     return { all, lack: null };
   }
-  const wanted = accepted === TRACE ? 'bundle, trace, journal or HAR' : 'bundle, journal or HAR';
-  const trace = traceOf(requireFormat(file, read, accepted, wanted), file);
+  const trace = traceOf(requireFormat(file, read, accepted, nouns), file);
   return { all: [{ trace, world: null, bundle: null }], lack: null };
 }
 

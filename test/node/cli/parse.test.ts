@@ -294,6 +294,7 @@ describe('the command line', () => {
     ['reset --url localhost:4010', /^--url must be the address of a server, .*, not "localhost:4010"$/],
     ['reset --url http://u:p@localhost', /^--url must be the address of a server/],
     ['reset --key sk_live_4f9', /^--key must be a secret key .*, not "\*\*\*"$/],
+    ['replay', 'replay needs one trace, bundle, journal or HAR file'],
     ['replay --against http://a', 'replay needs one trace, bundle, journal or HAR file'],
     ['replay a b --against http://a', 'replay takes one trace, bundle, journal or HAR file, not "a b"'],
     ['replay a', '--against is required: the address to send the calls to, such as http://127.0.0.1:4010'],

@@ -87,6 +87,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
           Status: 'number',
           Trigger: 'text',
           Reference: 'text',
+          Recorded: 'boolean',
         },
       ],
     },
@@ -98,7 +99,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
   }
   const entries = body.Entries.toReversed();
   const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
-  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference }) =>
+  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference, Recorded }) =>
     line(
       At,
       isOther && RealAt,
@@ -108,6 +109,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
       Status === 0 ? 'no answer' : Status,
       Trigger,
       Reference !== null && referenceText(Reference),
+      Recorded && '(recorded)',
     ),
   );
   const clocks = isOther ? ' The first time of a line is that of the world, the second is real.' : '';
