@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 /** Files with exact versions of packages. */
 const EXACT = [
   'package.json',
-  'test/package/readme-languages.test.ts',
+  'test/package/languages.test.ts',
   'test/package/runners.test.ts',
   'test/package/shop/projects.mjs',
 ].map(read);
