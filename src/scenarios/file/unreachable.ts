@@ -1,11 +1,10 @@
 import { OPERATIONS } from '../script/operations.js';
 import { actsOn } from '../script/reach.js';
-import type { Rule } from '../script/rule.js';
+import type { Rule, Ruled } from '../script/rule.js';
 import type { ScenarioIssue } from './issues.js';
-import type { Scenario } from './schema.js';
 
 /** The rules and policies that never get a turn, because an earlier one always matches first. Only those for which this is certain. */
-export function unreachable({ rules, webhooks }: Scenario): readonly ScenarioIssue[] {
+export function unreachable({ rules, webhooks }: Ruled): readonly ScenarioIssue[] {
   const actsOnAll = (earlier: Rule, rule: Rule): boolean =>
     OPERATIONS.every((operation) => !actsOn(rule, operation) || actsOn(earlier, operation));
   return [

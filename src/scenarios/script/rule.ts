@@ -78,3 +78,9 @@ export interface Rule {
   /** How many times it can match; null without a limit. */
   readonly times: number | null;
 }
+
+/** What of a scenario has rules. Policies for webhooks have the same form. */
+export interface Ruled {
+  readonly rules: readonly Rule[];
+  readonly webhooks: { readonly policies: readonly Rule[] } | null;
+}
