@@ -1,10 +1,9 @@
-import { EACH } from '../script/conditions.js';
-import type { Rule } from '../script/rule.js';
+import { EACH } from '../script/each.js';
+import type { Rule, Ruled } from '../script/rule.js';
 import type { ScenarioIssue } from './issues.js';
-import type { Scenario } from './schema.js';
 
 /** What authors of valid rules and policies may have meant otherwise. */
-export function hintsOf({ rules, webhooks }: Scenario): readonly ScenarioIssue[] {
+export function hintsOf({ rules, webhooks }: Ruled): readonly ScenarioIssue[] {
   return [
     ...countedTogether(rules, ['rules']),
     ...countedTogether(webhooks?.policies ?? [], ['webhooks', 'policies']),
@@ -15,9 +14,9 @@ export function hintsOf({ rules, webhooks }: Scenario): readonly ScenarioIssue[]
 function countedTogether(rules: readonly Rule[], path: readonly string[]): ScenarioIssue[] {
   return rules.flatMap(({ name, when }, index) => {
     const count = (['nth', 'every', 'after'] as const).find((one) => when[one] !== undefined);
-    const any = EACH.find((one) => when[one]?.includes('*'));
-    if (count === undefined || any === undefined || when.each !== undefined) return [];
-    const message = `'${name}' counts the calls of every ${any} together, because ${any} '*' only requires that there is one. To count for each ${any}, add each: ${any}`;
+    const which = EACH.find((one) => when[one]?.includes('*'));
+    if (count === undefined || which === undefined || when.each !== undefined) return [];
+    const message = `"${name}" counts the calls of every ${which} together, because ${which} "*" only requires that there is one. To count for each ${which}, add each: ${which}`;
     return [{ path: [...path, index, 'when', count], message, isKey: true }];
   });
 }

@@ -1,20 +1,18 @@
 import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
+import type { EACH } from './each.js';
 import { glob, STAR } from './glob.js';
 import type { Conditioned, QueueMatch, When } from './rule.js';
 
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
-/** What a rule with the condition `each` counts by. */
-export const COUNTED_BY = {
+/** How each of them is read from a call. */
+export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: Conditioned) => string | null>> = {
   customer: (facts) => facts.customerId,
   reference: (facts) => facts.reference,
-} satisfies Readonly<Record<string, (facts: Conditioned) => string | null>>;
-
-/** What calls can be counted by, apart from one another. */
-export const EACH = Object.keys(COUNTED_BY) as readonly (keyof typeof COUNTED_BY)[];
+};
 
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;

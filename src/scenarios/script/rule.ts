@@ -78,3 +78,9 @@ export interface Rule {
   /** How many times it applies at most; null without a limit. */
   readonly times: number | null;
 }
+
+/** The rules of a scenario, and its policies for webhooks. */
+export interface Ruled {
+  readonly rules: readonly Rule[];
+  readonly webhooks: { readonly policies: readonly Rule[] } | null;
+}
