@@ -6,7 +6,7 @@ import { reportFailure } from '../../src/testing/failure.js';
 
 async function reported(world: World): Promise<string> {
   const print = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => void print.mockRestore());
+  onTestFinished(() => print.mockRestore());
   await reportFailure('it pays', world);
   return String(print.mock.lastCall?.[0]);
 }
