@@ -106,7 +106,7 @@ export function outcomeNamed(name: string): Outcome | undefined {
 export function knownOutcome(name: string): Outcome {
   const outcome = OUTCOMES.get(name);
   if (outcome === undefined)
-    throw new Error(`Failed to find the outcome '${name}': the table has no such row.`);
+    throw new Error(`Failed to find the outcome "${name}": the table has no such row.`);
   return outcome;
 }
 
@@ -131,7 +131,7 @@ const SHOWN_LENGTH_MAX = 40;
 /** Quotes and shortens a caller's text for a message, and masks whatever looks like a card number. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
-  return `'${cut.replace(/\d(?:[ -]?\d){5,}/g, '******')}'`;
+  return JSON.stringify(cut.replace(/\d(?:[ -]?\d){5,}/g, '******'));
 }
 
 const NEAREST_MAX = 3;

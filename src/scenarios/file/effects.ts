@@ -125,7 +125,7 @@ function nearOutcome(value: unknown): string {
   if (typeof value !== 'string') return '';
   if (faultNamed(value) !== undefined) return `. It is a fault: in a rule, write fault: ${value}`;
   const [near] = nearestOutcomes(value);
-  return near === undefined ? '' : `. Did you mean '${near}'?`;
+  return near === undefined ? '' : `. Did you mean ${near}?`;
 }
 
 export const OutcomeName = z

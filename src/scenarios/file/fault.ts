@@ -54,7 +54,7 @@ export function faultHint(given: string): string {
   if (OUTCOMES.has(given)) return '. It is an outcome';
   const status = given === 'status' ? '503' : /(?<!\d)[2-5]\d\d(?!\d)/.exec(given)?.[0];
   const near = status === undefined ? nearest(given, PLAIN_FAULTS, 1)[0] : `status=${status}`;
-  return near === undefined ? '' : `. Did you mean '${near}'?`;
+  return near === undefined ? '' : `. Did you mean ${near}?`;
 }
 
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */

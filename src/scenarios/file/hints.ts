@@ -14,9 +14,9 @@ export function hintsOf({ rules, webhooks }: Ruled): readonly ScenarioIssue[] {
 function countedTogether(rules: readonly Rule[], path: readonly string[]): ScenarioIssue[] {
   return rules.flatMap(({ name, when }, index) => {
     const count = (['nth', 'every', 'after'] as const).find((one) => when[one] !== undefined);
-    const field = EACH.find((one) => when[one]?.includes('*'));
-    if (count === undefined || field === undefined || when.each !== undefined) return [];
-    const message = `'${name}' counts the calls of every ${field} together, because ${field} '*' only requires that there is one. To count for each ${field}, add each: ${field}`;
+    const which = EACH.find((one) => when[one]?.includes('*'));
+    if (count === undefined || which === undefined || when.each !== undefined) return [];
+    const message = `"${name}" counts the calls of every ${which} together, because ${which} "*" only requires that there is one. To count for each ${which}, add each: ${which}`;
     return [{ path: [...path, index, 'when', count], message, isKey: true }];
   });
 }

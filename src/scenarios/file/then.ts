@@ -13,7 +13,7 @@ const PHASES: readonly Phase[] = ['before', 'after'];
 /** Refuses outcomes that no charge can have, such as unable_to_capture. */
 export function requireOfCharges(outcome: string, context: z.RefinementCtx): void {
   const why = whyNoOutcome(outcome, ['charge.create']);
-  if (why !== null) f.refuse(context, `'${outcome}' has no effect: ${why}`, undefined);
+  if (why !== null) f.refuse(context, `"${outcome}" has no effect: ${why}`, undefined);
 }
 
 /** A rule has at most one of these. */

@@ -32,7 +32,7 @@ function hidden(
     );
     if (earlier !== undefined) {
       const { name } = earlier.rule;
-      const message = `'${rule.name}' can never match, because '${name}' comes first and matches everything that it selects. Change their order, or narrow the when of '${name}'`;
+      const message = `"${rule.name}" can never match, because "${name}" comes first and matches everything that it selects. Change their order, or narrow the when of "${name}"`;
       return [{ path: [...path, index], message, isKey: false }];
     }
     if (isUnlimited(rule)) unlimited.push({ rule, conditions });

@@ -62,7 +62,7 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
 const isPatternOfIds = (text: string): boolean =>
   text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
-const CARD_ACCEPTED = "a card number, a pattern such as '4111*' or a range such as 222100-272099";
+const CARD_ACCEPTED = 'a card number, a pattern such as "4111*" or a range such as 222100-272099';
 
 /** The bounds of a range are card numbers, or the same number of their first digits. */
 function readCard(text: string): string | ValidationError | undefined {

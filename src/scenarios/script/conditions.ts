@@ -8,7 +8,7 @@ import type { Conditioned, QueueMatch, When } from './rule.js';
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
-/** What a rule with the condition `each` counts by. */
+/** How what `each` names is read from a call. */
 export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: Conditioned) => string | null>> = {
   customer: (facts) => facts.customerId,
   reference: (facts) => facts.reference,

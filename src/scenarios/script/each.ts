@@ -1,2 +1,2 @@
-/** What calls can be counted by, apart from one another. */
+/** What a rule with the condition `each` counts apart. */
 export const EACH = ['customer', 'reference'] as const;

@@ -79,7 +79,7 @@ export interface Rule {
   readonly times: number | null;
 }
 
-/** What of a scenario has rules. Policies for webhooks have the same form. */
+/** The rules of a scenario, and its policies for webhooks. */
 export interface Ruled {
   readonly rules: readonly Rule[];
   readonly webhooks: { readonly policies: readonly Rule[] } | null;

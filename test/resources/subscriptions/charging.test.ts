@@ -265,8 +265,8 @@ describe('a declined charge', () => {
     expect(await statusOf(api, path)).toBe('Active');
     expectRefused(
       await api.post('/charge/payment_method', { Amount: 1, Currency: 'AUD', PaymentMethodId: method }),
-      503,
-      37,
+      409,
+      90,
     );
   });
 });

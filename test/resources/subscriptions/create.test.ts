@@ -126,7 +126,7 @@ describe('POST /subscription/payment_method', () => {
   test('refuses one more than the world holds', async () => {
     const { api, method } = await setup({ recordsMax: 1 });
     await subscribed(api, monthly(method));
-    expectRefused(await api.post(PATH, monthly(method)), 503, 37);
+    expectRefused(await api.post(PATH, monthly(method)), 409, 90);
   });
 
   test('warns that a requested outcome does not apply to its charges, which come later', async () => {

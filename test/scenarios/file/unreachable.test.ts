@@ -69,7 +69,7 @@ describe('policies that can never match', () => {
     { when: { event: 'transaction.*' }, then: { duplicate: 1 } },
   ];
   const message =
-    "'webhook 2' can never match, because 'all' comes first and matches everything that it selects. Change their order, or narrow the when of 'all'";
+    '"webhook 2" can never match, because "all" comes first and matches everything that it selects. Change their order, or narrow the when of "all"';
 
   test('are named with their line', async () => {
     const text = JSON.stringify({ name: 'x', webhooks: { policies } }, null, 1);
@@ -91,7 +91,7 @@ describe('policies that can never match', () => {
 describe('a count of all customers together', () => {
   const hinted = (when: object) => ({ when: { ...create, ...when }, then: decline });
   const message =
-    "'rule 1' counts the calls of every customer together, because customer '*' only requires that there is one. To count for each customer, add each: customer";
+    '"rule 1" counts the calls of every customer together, because customer "*" only requires that there is one. To count for each customer, add each: customer';
 
   test('is hinted at with its line', async () => {
     const text = "name: x\nrules:\n  - when:\n      customer: '*'\n      nth: 3\n    then: {delay: 1s}\n";
