@@ -25,7 +25,7 @@ const LOADS = {
 const CALLS = {
   'an outcome that does not exist': [
     `playmoney.createSandbox().world().outcomes.queue('charge.create', ['no_such_outcome'])`,
-    "SandboxError: Validation Error: Outcomes [0] is the unknown outcome "no_such_outcome"",
+    'SandboxError: Validation Error: Outcomes [0] is the unknown outcome "no_such_outcome"',
   ],
   'a snapshot that does not exist': [
     `playmoney.createSandbox().world().restore('before')`,
