@@ -1,8 +1,6 @@
-# An exact version, so that the same commit gives the same image.
-ARG NODE=24.21.0-alpine
-
+# An exact version, so that the same commit gives the same image. Dependabot updates both lines.
 # The program is the same on every platform, so it is built on the platform of the builder, without emulation.
-FROM --platform=$BUILDPLATFORM node:${NODE} AS build
+FROM --platform=$BUILDPLATFORM node:24.21.0-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -16,7 +14,7 @@ RUN node build/build.mjs
 
 # The bundle has everything it needs: no node_modules and no package manager at run time. It writes only the files named by
 # --state, --tls-dir and --journal, so the root file system can be read-only.
-FROM node:${NODE}
+FROM node:24.21.0-alpine
 WORKDIR /app
 COPY --from=build /app/dist dist
 COPY --from=build /app/scenarios scenarios

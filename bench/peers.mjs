@@ -9,7 +9,7 @@ import { writeInProcess } from './peers/in-process.mjs';
 import { startPeer } from './peers/program.mjs';
 import { PEERS } from './peers/table.mjs';
 import { row, table, writeSection } from './results.mjs';
-import { CHARGE, cpuOf, median, memoryOf, spread } from './support.mjs';
+import { CHARGE, cpuOf, figure, median, memoryOf, spread } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 2);
@@ -87,7 +87,7 @@ for (let round = 0; round < rounds; round++) {
     if (figures === null) continue;
     measured.get(peer).push(figures);
     console.log(
-      `round ${round + 1}, ${peer.name}: ${figures.post64.toFixed(0)} charges, ${figures.get64.toFixed(0)} reads a second`,
+      `round ${round + 1}, ${peer.name}: ${figure(figures.post64)} charges, ${figure(figures.get64)} reads a second`,
     );
   }
 }
@@ -99,21 +99,21 @@ for (const peer of PEERS) {
 
 const [raw] = PEERS;
 const shown = PEERS.filter((peer) => !left.has(peer));
-const valuesOf = (peer, figure) => measured.get(peer).map((figures) => figures[figure]);
-const ratio = (peer, figure) => {
-  const bare = valuesOf(raw, figure);
+const valuesOf = (peer, name) => measured.get(peer).map((figures) => figures[name]);
+const ratio = (peer, name) => {
+  const bare = valuesOf(raw, name);
   return spread(
-    valuesOf(peer, figure).map((value, round) => value / bare[round]),
+    valuesOf(peer, name).map((value, round) => value / bare[round]),
     2,
   );
 };
-const ratios = (peer, ...figures) => figures.map((figure) => ratio(peer, figure));
-const rate = (peer, figure) => median(valuesOf(peer, figure)).toFixed(0);
+const ratios = (peer, ...names) => names.map((name) => ratio(peer, name));
+const rate = (peer, name) => figure(median(valuesOf(peer, name)));
 
 /** The memory of a server at the end, and the number of charges if it was not all of them. */
 function memoryText({ mib, count }) {
-  const short = count < charges ? ` after ${count}, all that ${FILL_MAX_S} s were enough for` : '';
-  return `${mib.toFixed(0)}${short}`;
+  const short = count < charges ? ` after ${figure(count)}, all that ${FILL_MAX_S} s were enough for` : '';
+  return `${figure(mib)}${short}`;
 }
 
 await writeSection('peers', `npm run bench -- ${rounds} ${seconds} ${charges}`, [
@@ -149,7 +149,13 @@ await writeSection('peers', `npm run bench -- ${rounds} ${seconds} ${charges}`, 
   ),
   '### Start and memory',
   table(
-    ['server', 'first answer, ms', 'times raw', 'MiB at the first answer', `MiB after ${charges} charges`],
+    [
+      'server',
+      'first answer, ms',
+      'times raw',
+      'MiB at the first answer',
+      `MiB after ${figure(charges)} charges`,
+    ],
     shown.map((peer) =>
       row(
         peer.name,

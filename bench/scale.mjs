@@ -8,12 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 import { printFigures } from '../test/support/figures.mjs';
 import { row, table, writeSection } from './results.mjs';
+import { figure } from './support.mjs';
 
 const most = Number(process.argv[2] ?? 1_000_000);
 const rounds = Number(process.argv[3] ?? 3);
 
 const CLOCK_JOBS = 10_000;
 const CLOCK_YEARS = 10;
+
+/** A time, without decimals that mean nothing. */
+const inMs = (ms) => `${figure(ms, ms < 100 ? 1 : 0)} ms`;
 
 const sizes = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most);
 
@@ -41,9 +45,9 @@ async function storeRows() {
   const rows = [];
   for (const size of sizes) {
     const { bytes, inStore, through, save, restore } = await figuresOf('store.mjs', size);
-    largest.set('store', `${bytes.toFixed(0)} bytes each, found in ${inStore.toFixed(2)} µs`);
-    const searches = [`${inStore.toFixed(2)} µs`, `${through.toFixed(0)} µs`];
-    rows.push(row(size, bytes.toFixed(0), ...searches, `${save.toFixed(1)} ms`, `${restore.toFixed(1)} ms`));
+    largest.set('store', `${figure(bytes)} bytes each, found in ${figure(inStore, 2)} µs`);
+    const searches = [`${figure(inStore, 2)} µs`, `${figure(through)} µs`];
+    rows.push(row(figure(size), figure(bytes), ...searches, inMs(save), inMs(restore)));
   }
   return rows;
 }
@@ -53,15 +57,15 @@ async function batchRows() {
   for (const size of sizes) {
     const { accept, process: processed, read, upload } = await figuresOf('batch.mjs', size);
     const { longest } = await figuresOf('pause.mjs', size, rounds);
-    const times = [accept, processed, read].map(({ seconds }) => `${seconds.toFixed(2)} s`);
-    largest.set('batch', `as a batch accepted in ${times[0]}, longest pause ${longest.toFixed(1)} ms`);
+    const times = [accept, processed, read].map(({ seconds }) => `${figure(seconds, 2)} s`);
+    largest.set('batch', `as a batch accepted in ${times[0]}, longest pause ${inMs(longest)}`);
     rows.push(
       row(
-        size,
+        figure(size),
         ...times,
-        upload.toFixed(1),
-        Math.max(0, accept.grown - upload).toFixed(0),
-        `${longest.toFixed(1)} ms`,
+        figure(upload, 1),
+        figure(Math.max(0, accept.grown - upload)),
+        inMs(longest),
       ),
     );
   }
@@ -71,7 +75,7 @@ async function batchRows() {
 async function clockRows() {
   const figures = await figuresOf('clock.mjs', CLOCK_JOBS, CLOCK_YEARS, rounds);
   const names = { expiries: 'vault entries that end', subscriptions: 'charges of daily subscriptions' };
-  return Object.entries(figures).map(([name, { ran, ms }]) => row(ran, names[name], `${ms.toFixed(0)} ms`));
+  return Object.entries(figures).map(([name, { ran, ms }]) => row(figure(ran), names[name], inMs(ms)));
 }
 
 const [store, batches, clock] = [await storeRows(), await batchRows(), await clockRows()];
@@ -107,4 +111,4 @@ await writeSection('scale', `npm run bench:scale -- ${most} ${rounds}`, [
   table(['jobs', 'what they are', 'time'], clock),
 ]);
 
-printFigures('scale', `${sizes.at(-1)} charges: ${[...largest.values()].join('; ')}`);
+printFigures('scale', `${figure(sizes.at(-1))} charges: ${[...largest.values()].join('; ')}`);

@@ -119,7 +119,7 @@ async function cpuAt(task) {
 async function sumOf(pids, measure) {
   try {
     const figures = await Promise.all(pids.map(measure));
-    return figures.reduce((sum, figure) => sum + figure, 0);
+    return figures.reduce((sum, one) => sum + one, 0);
   } catch {
     return Number.NaN;
   }
@@ -154,8 +154,13 @@ export function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
+/** A number for a reader, with that many decimals. */
+export function figure(number, digits = 0) {
+  return number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** Median with the range, for a table. */
 export function spread(numbers, digits = 1) {
-  const show = (number) => number.toFixed(digits);
+  const show = (number) => figure(number, digits);
   return `${show(median(numbers))} (${show(Math.min(...numbers))}–${show(Math.max(...numbers))})`;
 }

@@ -23,9 +23,7 @@ const common = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // Identifiers are not minified, so that stack traces from users are readable. Shorter ones would not start faster.
-  minifySyntax: true,
-  minifyWhitespace: true,
+  // Nothing is minified: Node prints the line that threw, so lines must be short, and stack traces readable.
   legalComments: 'none',
   logLevel: 'warning',
   outdir: 'dist',

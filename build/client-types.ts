@@ -22,12 +22,12 @@ import { TOPIC_OF_EVENT } from '../src/records/webhook-subscription.js';
 
 const SCHEMAS = { ...charges, ...journal, ...scenario, ...world, ...reconcile, ...snapshots, ...webhooks };
 
-/** The values of types that are keys or items of a table. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  NamedOutcome: OUTCOME_NAMES,
-  Fault: PLAIN_FAULTS,
-  WebhookEvent: Object.keys(TOPIC_OF_EVENT),
-  SimulatedAction: ACTION_NAMES,
+/** The types that are keys or items of a table. */
+const WORDS: Readonly<Record<string, string>> = {
+  NamedOutcome: union(OUTCOME_NAMES),
+  Fault: `${union(PLAIN_FAULTS)} | \`status=\${number}\``,
+  WebhookEvent: union(Object.keys(TOPIC_OF_EVENT)),
+  SimulatedAction: union(ACTION_NAMES),
 };
 
 /** A derived type: `Answer<Schema>`, `Answer<Schema, { some: Exact }>` or `AsSent<Schema>`. */
@@ -44,7 +44,7 @@ export function writtenOut(declarations: string): string {
     })
     .replaceAll(ALIAS, (whole, name: string) => {
       const words = WORDS[name];
-      return words === undefined ? whole : `export type ${name} = ${union(words)};`;
+      return words === undefined ? whole : `export type ${name} = ${words};`;
     });
   return withoutUnused(text);
 }

@@ -1,11 +1,11 @@
 // Writes a new version into the pages and starts its section in CHANGELOG.md. `npm version` runs this script after it has
-// changed package.json and package-lock.json. How to release: CONTRIBUTING.md.
+// changed package.json and package-lock.json. Run again for the same version, it changes nothing, which the release workflow
+// checks. How to release: CONTRIBUTING.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
-const { version, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const [, owner] = /github\.com\/([^/]+)\//.exec(repository.url) ?? [];
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Replaces every match in a file of the repository, and prints the name of the file if it changed. */
 function rewrite(name, pattern, replacement) {
@@ -17,13 +17,13 @@ function rewrite(name, pattern, replacement) {
   process.stdout.write(`${name}: version ${version}\n`);
 }
 
-rewrite('README.md', /(?<=\/playmoney-)\d.*?(?=\.tgz)/g, version);
-for (const name of ['docs/guides/ci.md', 'integrations/testcontainers/playmoney-container.ts']) {
-  rewrite(name, /(?<=\/playmoney:)\d+\.\d+\.\d+(?:-[\w.]+)?/g, version);
+// The packed file, and the image.
+for (const name of ['README.md', 'docs/guides/ci.md', 'integrations/testcontainers/playmoney-container.ts']) {
+  rewrite(name, /(?<=\bplaymoney[-:])\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?/g, version);
 }
 rewrite('integrations/python/pyproject.toml', /(?<=^version = ")[^"]*/m, version);
-// So that the place of the repository is written in package.json alone.
-rewrite('docs/guides/ci.md', /(?<=uses: )[\w.-]+(?=\/playmoney@)/g, owner);
-const today = new Date().toISOString().slice(0, 10);
-rewrite('CHANGELOG.md', /^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${today}\n`);
+if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version} - `)) {
+  const today = new Date().toISOString().slice(0, 10);
+  rewrite('CHANGELOG.md', /^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${today}\n`);
+}
 process.stdout.write('Next: npm run generate\n');

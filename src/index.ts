@@ -34,7 +34,7 @@ const BUILD = {
 const INSTALLED = Symbol.for(`playmoney ${PROGRAM_FOLDER}`);
 
 /**
- * What a process uses, however it loads the package: the ES module and the CommonJS file take the code of whichever was loaded
+ * The code that a process uses, however it loads the package. The ES module and the CommonJS file take the code of whichever was loaded
  * first, so that they are one. See docs/decisions/0025-one-package-for-import-and-require.md.
  */
 const shared = ((globalThis as Partial<Record<typeof INSTALLED, typeof BUILD>>)[INSTALLED] ??= BUILD);
@@ -70,7 +70,7 @@ export const connect: typeof client.connect = shared.connect;
 
 /**
  * Runs a flow of your program once without faults, then once for each failure at each call and each webhook, and reports where
- * money and orders part. In process, or on the server of PLAYMONEY_URL. Rejects if the clean run fails or is not in balance.
+ * money and orders disagree. In process, or on the server of PLAYMONEY_URL. Rejects if the clean run fails or is not in balance.
  *
  * @example
  * const report = await sweep(async ({ url, key, fetch }) => {

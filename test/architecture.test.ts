@@ -332,6 +332,13 @@ describe('determinism', () => {
 });
 
 describe('legibility', () => {
+  test('values in messages are in double quotes, because three kinds of quotes look like three meanings', () => {
+    // Words of a shell and of pages keep single quotes.
+    const pattern = /'\$\{(?!JSON\.stringify|text\.replaceAll)/g;
+    const messages = SRC.filter(({ path }) => !path.includes('/pages/'));
+    expect(matchesOf(messages, pattern)).toEqual([]);
+  });
+
   test('no type is any, because then nothing after it is checked', () => {
     const pattern = /(?:[:<,|]|\bas)\s*any\s*[;,)>[\]|&={}]|@ts-(?:ignore|nocheck)\b/g;
     expect(matchesOf(SOURCES, pattern)).toEqual([]);

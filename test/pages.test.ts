@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../src/node/cli/parse.js';
+import { WITHIN } from '../src/node/machine/places.js';
 import { controlTables, serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { expectAnswers, expectTables, runExample, withProgram, writeFiles } from './support/readme.js';
@@ -13,9 +15,9 @@ import { temporaryFolder } from './support/folder.js';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
-  docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/pytest.md docs/guides/reconcile.md docs/guides/replay.md docs/guides/time.md docs/reference/operations.md
-  docs/reference/test-cards.md docs/tutorials/a-bad-day.md
-  docs/tutorials/nightly-batch.md
+  docs/guides/client-libraries.md docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/lost-answer.md docs/guides/moving.md
+  docs/guides/pytest.md docs/guides/reconcile.md docs/guides/replay.md docs/guides/time.md docs/reference/operations.md
+  docs/reference/test-cards.md docs/tutorials/a-bad-day.md docs/tutorials/nightly-batch.md
 `;
 
 const folder = temporaryFolder();
@@ -39,6 +41,7 @@ function expectPage(name: string, { url }: Started): void {
   writeFiles(readFileSync(path, 'utf8'), folder);
   const addresses = {
     'http://127.0.0.1:4010': url,
+    'port 4010': `port ${new URL(url).port}`,
     'https://localhost:5001': secure.url.replace('127.0.0.1', 'localhost'),
   };
   const env = withProgram(folder);
@@ -48,17 +51,24 @@ function expectPage(name: string, { url }: Started): void {
 describe('Each command gets the answer that stands below it', () => {
   test.each(PAGES)('in %s', (name) => expectPage(name, server));
 
-  test.each(['README.md', 'docs/reference/control.md', 'docs/guides/3d-secure.md'])(
-    'in %s, on a server of its own',
-    async (name) => {
-      const own = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
-      try {
-        expectPage(name, own);
-      } finally {
-        own.child.kill();
-      }
-    },
-  );
+  test.each(
+    words`README.md docs/reference/control.md docs/guides/3d-secure.md docs/guides/troubleshooting.md`,
+  )('in %s, on a server of its own', async (name) => {
+    const own = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
+    try {
+      expectPage(name, own);
+    } finally {
+      own.child.kill();
+    }
+  });
+});
+
+test('docs/guides/troubleshooting.md names the error of a client that does not use fetch.', async () => {
+  const { code, message } = await new Promise<NodeJS.ErrnoException>((resolve) => {
+    get(WITHIN).on('error', resolve);
+  });
+  const page = readFileSync(join(ROOT, 'docs/guides/troubleshooting.md'), 'utf8');
+  expect(page).toContain(code === 'ENOTFOUND' ? `\n${message}\n` : `\`${code}\``);
 });
 
 test('docs/reference/operations.md has every operation of the service.', () => {
@@ -79,6 +89,7 @@ function commandsOf(page: string): string[][] {
     .map(([, line = '']) =>
       line
         .replaceAll(/'([^']*)'/g, '$1')
+        .replace(/ \d?>.*/, '')
         .trim()
         .split(/\s+/),
     );
@@ -112,6 +123,29 @@ describe('every page', () => {
   });
 });
 
+/** The text of a page without what programs print, code, links and tables of the source. */
+const proseOf = (page: string): string =>
+  page.replaceAll(/^```[^]*?^```$|<!-- generated[^]*?\/generated -->|`[^`]*`|\]\([^)]*\)/gm, '');
+
+test('The manual has no word that its glossary replaces with another.', () => {
+  const [glossary = ''] = readFileSync(join(ROOT, 'docs/reference/words.md'), 'utf8').split('\n## Versions');
+  const rows = [...glossary.matchAll(/^\| (.*) \| .* \|(?: (.*))? \|$/gm)].slice(2);
+  const names = rows.map(([, name = '']) => name);
+  const replaced = rows.flatMap(([, , not = '']) => not.split(', ').filter((word) => word !== ''));
+  expect(names.length).toBeGreaterThan(30);
+  expect(replaced.length).toBeGreaterThan(10);
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const found = pages
+    .filter((name) => name.endsWith('.md') && name !== 'reference/words.md')
+    .flatMap((name) => {
+      const prose = proseOf(readFileSync(join(ROOT, 'docs', name), 'utf8'));
+      return replaced
+        .filter((word) => new RegExp(`\\b${word}s?\\b`, 'i').test(prose))
+        .map((word) => `${name}: ${word}`);
+    });
+  expect(found).toEqual([]);
+});
+
 function isThere(path: string): boolean {
   const files = readdirSync(join(path, '..'));
   return files.includes(path.split('/').pop() ?? '');
@@ -131,11 +165,12 @@ function partsOf(path: string): Set<string> {
 }
 
 test('The figures in the README are in the results of the benchmarks.', () => {
-  const results = readFileSync(join(ROOT, 'bench/RESULTS.md'), 'utf8');
-  const [section = ''] =
-    /^## How fast\n[\s\S]*?(?=^## )/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
-  const figures = section.match(/\b\d[\d,]*(?:\.\d+)?\b(?! cores)/g) ?? [];
+  const read = (page: string): string =>
+    readFileSync(join(ROOT, page), 'utf8').replaceAll(/(?<=\d),(?=\d{3})/g, '');
+  const results = read('bench/RESULTS.md');
+  const [section = ''] = /^## How fast\n[\s\S]*?(?=^## )/m.exec(read('README.md')) ?? [];
+  const figures = [...section.matchAll(/\b\d+(?:\.\d+)?\b(?! cores)/g)].map(([figure]) => figure);
   expect(figures.length).toBeGreaterThan(9);
-  const known = new Set(results.match(/\d[\d,]*(?:\.\d+)?/g));
+  const known = new Set(results.match(/\d+(?:\.\d+)?/g));
   expect(figures.filter((figure) => !known.has(figure))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { helpText } from '../src/node/cli/help.js';
 import { publishedTriggers } from '../src/outcomes/published.js';
 import { GENERATE } from './support/readme.js';
 import { words } from './support/tables.js';
+import { versions } from './support/versions.js';
 
 /** What a reader tries first. */
 const WANTED_CARDS = words`
@@ -52,6 +53,7 @@ function generated(): [name: string, file: string, text: string][] {
     ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
     ['help', 'docs/reference/command-line.md', `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``],
+    ['versions', 'docs/reference/words.md', table(['what', 'versions', '`npm run …`'], versions())],
     ...shopParts(),
   ];
 }

@@ -1,5 +1,5 @@
-// Builds the manual into dist-docs/: README.md and docs/**/*.md as pages, in the same folders as their sources, and the reference
-// pages of the program. `npm run docs -- --serve` serves it and builds again after each change.
+// Builds the manual into dist-docs/: README.md, docs/**/*.md and what they link to as pages, in the same folders as their sources,
+// and the reference pages of the program. `npm run docs -- --serve` serves it and builds again after each change.
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Eleventy } from '@11ty/eleventy';
@@ -28,10 +28,11 @@ if (process.argv.includes('--serve')) {
 
 function configure(config) {
   config.setTemplateFormats('md');
-  for (const others of ['!(README).md', '!(docs)/**/*.md']) config.ignores.add(others);
+  for (const others of ['!(README|CONTRIBUTING|SECURITY).md', '!(docs|bench)/**/*.md'])
+    config.ignores.add(others);
   config.setIncludesDirectory('build/site');
   config.addWatchTarget('build/site');
-  config.addPassthroughCopy('docs/**/*.{svg,png,json}');
+  config.addPassthroughCopy('{docs,scenarios}/**/*.{svg,png,json}');
   config.amendLibrary('md', useManualMarkdown);
   config.addCollection('manual', (api) => inReadingOrder(api.getAll()));
   config.addGlobalData('layout', 'page.11ty.mjs');

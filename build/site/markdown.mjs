@@ -1,14 +1,10 @@
 // Makes the anchors of headings and the targets of links the same as on GitHub.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 
 const LINK_TO_PAGE = /\]\(([^)#\s]+\.md)(?:#[^)\s]*)?\)/g;
 const ELSEWHERE = /^(?:[a-z]+:|\/\/|#)/;
-
-/** The repository, for links to files that are not pages. */
-const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
-const home = repository.url.replace(/^git\+|\.git$/g, '');
 
 export function useManualMarkdown(md) {
   // Eleventy disables indented code blocks; GitHub supports them.
@@ -41,7 +37,7 @@ function followLink(token, from) {
   if (link && !ELSEWHERE.test(link)) token.attrSet(name, addressOf(link, from));
 }
 
-/** The target of a link in the site: another page, a copied file, or the repository. */
+/** The target of a link in the site: another page, or a copied file. */
 function addressOf(link, from) {
   const [path, anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
@@ -53,8 +49,8 @@ function addressOf(link, from) {
         .replace(/(^|\/)README\.md$/, '$1index.html')
         .replace(/\.md$/, '.html') + hash
     );
-  if (/^docs\/.*\.(?:svg|png|json)$/.test(target)) return link;
-  return `${home}/${statSync(target).isDirectory() ? 'tree' : 'blob'}/main/${target}${hash}`;
+  if (/^(?:docs|scenarios)\/.*\.(?:svg|png|json)$/.test(target)) return link;
+  throw new Error(`${from} links to ${link}, which is neither a page of the site nor copied into it.`);
 }
 
 /** The pages that a page links to, in order. */
@@ -74,7 +70,7 @@ function targetOf(path, from) {
 }
 
 function isPage(path) {
-  return path === 'README.md' || /^docs\/.*\.md$/.test(path);
+  return /^(?:README|CONTRIBUTING|SECURITY|(?:bench|docs)\/.*)\.md$/.test(path);
 }
 
 function wayTo(from, to) {

@@ -13,7 +13,7 @@ const SCENARIOS = '/tmp';
  * `withEnvironment({ PLAYMONEY_STRICT: 'true' })` for `--strict`.
  *
  * @example
- * const container = await new PlaymoneyContainer('registry.example.com/playmoney:0.1.0').withClock('manual').start();
+ * const container = await new PlaymoneyContainer('playmoney:0.1.0').withClock('manual').start();
  * const world = container.world('sk_test_orders');
  */
 export class PlaymoneyContainer extends GenericContainer {

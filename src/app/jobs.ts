@@ -22,7 +22,7 @@ function single(run: (world: World, ref: string) => void): JobHandler {
   };
 }
 
-/** What each kind of job does, so that the world can run jobs without importing the services. */
+/** The handler of each kind of job, so that the world can run jobs without importing the services. */
 export const JOB_HANDLERS: JobHandlers = {
   [AUTHORISATION_EXPIRE]: single(expireAuthorisation),
   [CHARGE_SETTLE]: single(settleCharge),

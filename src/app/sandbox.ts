@@ -21,7 +21,7 @@ export interface SandboxOptions
   readonly clock?: Partial<ClockSettings>;
   /** The scenario of new worlds. Its seed and clock override those given here. */
   readonly scenario?: Scenario;
-  /** The rules and policies that come before the scenario of each world, whatever that is. */
+  /** Rules and policies that come before those of the scenario in every world. */
   readonly injected?: Scenario;
   /** The scenarios that can be selected by name. */
   readonly library?: ScenarioLibrary;
@@ -39,7 +39,7 @@ export const DEFAULT_WORLDS_MAX = 10_000;
 /** The maximum number of records of one kind in a world: far more than any test needs, but it stops a runaway program. */
 export const DEFAULT_RECORDS_MAX = 5_000_000;
 
-/** A gateway with all its worlds. */
+/** All worlds, and the app that answers their calls. */
 export interface Sandbox {
   /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
   fetch(request: Request): Promise<Response>;

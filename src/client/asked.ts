@@ -23,7 +23,7 @@ export interface EntryFilter {
   readonly path?: string;
   /** The HTTP status; 0 means no answer. */
   readonly status?: number;
-  /** What decided the outcome, as in `x-sandbox-trigger`. */
+  /** The trigger of the outcome, as in `x-sandbox-trigger`. */
   readonly trigger?: string;
   readonly reference?: string;
   /** Only calls at or after this instant, by the world's clock. */

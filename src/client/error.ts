@@ -15,14 +15,14 @@ export class SandboxError extends Error {
   readonly code: number | null;
   /** The reason for each wrong field, named as on the wire; null if no field is wrong. */
   readonly details: Readonly<Record<string, string>> | null;
-  /** The whole answer; null if it is not JSON. */
-  readonly answer: unknown;
+  /** The whole answer; null if it is not JSON. Not printed with the error, whose fields it repeats. */
+  declare readonly answer: unknown;
 
   constructor(refused: RefusedCall, options?: { readonly cause?: unknown }) {
     super(refused.message, options);
     this.status = refused.status;
     this.code = refused.code;
     this.details = refused.details;
-    this.answer = refused.answer;
+    Object.defineProperty(this, 'answer', { value: refused.answer });
   }
 }

@@ -27,7 +27,7 @@ export interface Interception {
   readonly to: string;
   /** The key of all intercepted calls; null keeps their own keys. */
   readonly key: string | null;
-  /** `hasSignal`: the caller gave a signal of its own. */
+  /** `hasSignal`: the caller passed its own signal. */
   readonly answer: (request: Request, hasSignal: boolean) => Promise<Response>;
 }
 
@@ -83,7 +83,7 @@ function restoring(end: () => void): Restore {
   return Object.assign(end, { [Symbol.dispose]: end });
 }
 
-/** What an interceptor replaced; undefined if the function is not an interceptor. */
+/** The function that an interceptor replaced; undefined if the function is not an interceptor. */
 function recordOf(fetch: Fetch): Replaced | undefined {
   return (fetch as Partial<Interceptor>)[INTERCEPTED];
 }

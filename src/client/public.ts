@@ -55,7 +55,7 @@ export interface SandboxOptions extends WorldOptions {
   readonly host?: Host;
 }
 
-/** A gateway with all its worlds, one for each secret key. */
+/** A sandbox with all its worlds, one for each secret key. */
 export interface Sandbox extends Disposable {
   /**
    * Answers a request without a socket. Accepts a path such as `/charge/card` instead of an address. Rejects like the global

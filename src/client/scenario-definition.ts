@@ -9,7 +9,7 @@ export interface ScenarioDefinition {
   readonly clock?: 'real' | 'manual' | `x${number}`;
   readonly startTime?: string;
   readonly dialect?: 'documented' | 'sdk';
-  /** The secret keys whose worlds play the scenario. Default: all. */
+  /** The secret keys whose worlds use the scenario. Default: all. */
   readonly keys?: string | readonly string[];
   readonly providers?: readonly ScenarioProvider[];
   /** The records that worlds start with. */
@@ -45,6 +45,8 @@ interface Counting {
   readonly every?: number;
   /** How many calls to skip before counting starts. */
   readonly after?: number;
+  /** Counts for each customer or reference separately. */
+  readonly each?: 'customer' | 'reference';
 }
 
 export interface ScenarioRule {
@@ -70,7 +72,7 @@ export interface ScenarioRule {
     readonly state?: States;
   };
   readonly then: ScenarioEffect;
-  /** The maximum number of times that the rule acts. */
+  /** The maximum number of times that the rule matches. */
   readonly times?: number;
 }
 
@@ -87,7 +89,7 @@ export interface ScenarioEffect {
   readonly nothing?: true;
   readonly delay?: Delay;
   readonly phase?: Phase;
-  /** Moves the clock of the world on before the operation. */
+  /** Moves the clock of the world forward before the operation. */
   readonly advance?: Duration;
   readonly state?: States;
 }

@@ -23,12 +23,12 @@ export class WorldScenario extends ControlCalls {
     return this.call('PUT', '/scenario', 'yaml' in scenario ? scenario : { definition: scenario });
   }
 
-  /** The current scenario, and how often each rule acted. */
+  /** The current scenario, and how often each rule matched. */
   current(): Promise<CurrentScenario> {
     return this.call('GET', '/scenario');
   }
 
-  /** The names of the rules that have not acted. */
+  /** The names of the rules that have not matched. */
   async unmatched(): Promise<readonly string[]> {
     return (await this.call<{ readonly rules: readonly string[] }>('GET', '/scenario/unmatched')).rules;
   }

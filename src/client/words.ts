@@ -1,6 +1,6 @@
 import type { NamedOutcome as OutcomeName } from '../outcomes/outcomes.js';
 import type { EventType } from '../records/webhook-subscription.js';
-import type { PlainFault } from '../scenarios/file/fault.js';
+import type { PlainFault, StatusFault } from '../scenarios/file/fault.js';
 import type { Operation } from '../scenarios/script/operations.js';
 
 /** The words that arguments, answers and scenario files have in common. */
@@ -21,8 +21,8 @@ export type NamedOutcome = OutcomeName;
 /** The outcome of a call: a named one, or the name of a 9xx code. `triggers()` lists them all. */
 export type Outcome = NamedOutcome | (string & {});
 
-/** A network fault. */
-export type Fault = PlainFault;
+/** A network fault, or an answer with that status, such as `status=503`. */
+export type Fault = PlainFault | StatusFault;
 
 /** When a fault happens: `before` the operation, so that it has no effect, or `after` it was committed. */
 export type Phase = 'before' | 'after';
@@ -38,6 +38,7 @@ export type QueuedOutcome =
   | Outcome
   | { readonly outcome: Outcome; readonly delay?: Delay; readonly phase?: Phase }
   | { readonly fault: Fault; readonly delay?: Delay; readonly phase?: Phase }
+  /** @deprecated Write `{ fault: 'status=503' }`. */
   | { readonly fault: 'status'; readonly status: number; readonly delay?: Delay; readonly phase?: Phase }
   | { readonly delay: Delay; readonly phase?: Phase };
 

@@ -76,9 +76,9 @@ export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Prom
   const { keeper, size } = worlds;
   const awake = [...worlds.all()].slice(skip, skip + limit).map(summaryOf);
   const left = limit - awake.length;
-  const asleep = (left > 0 && (await keeper?.list(Math.max(0, skip - size), left))) || [];
+  const asleep = left > 0 ? await keeper.list(Math.max(0, skip - size), left) : [];
   return {
-    Count: size + (keeper?.asleep ?? 0),
+    Count: size + keeper.asleep,
     Awake: size,
     Worlds: [
       ...awake.map((one) => presentSummary(one, true)),

@@ -225,7 +225,7 @@ export function errorRow(code: number): ErrorRow {
 /** Why a request is refused. Fields that are left out come from the row of the code. */
 export interface Refusal {
   readonly code: number;
-  /** What was wrong, what was received and what is accepted. May be empty. Never contains a card number or a Ccv. */
+  /** The mistake, the received value and the accepted ones. May be empty. Never contains a card number or a Ccv. */
   readonly detail: string;
   readonly httpStatus?: number;
   /** Reasons by field name. For a decline: the response of the gateway and the known fields of the payer. */
@@ -258,6 +258,11 @@ export class ApiError extends Error {
 
 export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code' | 'detail'>): never {
   throw new ApiError({ ...more, code, detail });
+}
+
+/** Refuses what a limit of the sandbox's own does not allow. A retry does not help: something has to be deleted first. */
+export function refuseFull(detail: string): never {
+  return refuse(CODE.ValidationError, detail, { httpStatus: 409 });
 }
 
 /** Refuses a field. The reason goes into `Details`, and into the message unless `detail` is given. */

@@ -25,6 +25,6 @@ export interface Host {
   reportBug?(error: unknown, asked: string): void;
   /** Called with what the operator of a server should know, such as that worlds are dropped. */
   warn?(message: string): void;
-  /** Called when a sandbox has closed, to release what is kept ready for deliveries. */
+  /** Called when a sandbox has closed, to release the thread for deliveries. */
   retire?(): void;
 }

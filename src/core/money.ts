@@ -8,6 +8,9 @@ const AMOUNT_TEXT_MAX = 64;
 /** Digits, optionally a point and more digits; no leading zero. */
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
+/** A decimal with an exponent of one or two digits. In a query that is not encoded, its plus arrives as a space. */
+const SCIENTIFIC = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?E([+ -]?)(\d{1,2})$/i;
+
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const DIGIT_ZERO = 0x30;
@@ -74,6 +77,22 @@ export function parseAmount(text: string, exponent: number): number | AmountFaul
   // Sixty digits are no longer exact here, but still far above the maximum.
   if (amountMinor > amountMaxMinor(exponent)) return 'too-large';
   return amountMinor === 0 ? 'not-positive' : amountMinor;
+}
+
+/** A decimal without its exponent, as Java prints 100 without its zeros: `1E+2` is `100`. Returns any other text as it is. */
+export function withoutExponent(text: string): string {
+  if (text.length > AMOUNT_TEXT_MAX) return text;
+  const [, minus, whole = '', decimals = '', sign, exponent] = SCIENTIFIC.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const digits = whole + decimals;
+  const point = whole.length + (sign === '-' ? -Number(exponent) : Number(exponent));
+  const before =
+    digits
+      .slice(0, Math.max(point, 0))
+      .padEnd(point, '0')
+      .replace(/^0+(?=\d)/, '') || '0';
+  const after = digits.slice(Math.max(point, 0)).padStart(digits.length - point, '0');
+  return `${minus}${before}${after === '' ? '' : `.${after}`}`;
 }
 
 /** {@link AMOUNT_MAX_MAJOR} in minor units: hundredths first, since those are exact. */

@@ -3,7 +3,7 @@ import { kindOf, quoted, wrongKind } from './text/text.js';
 import { parseDuration } from './time/time.js';
 import { ValidationError } from './validation-error.js';
 
-/** How the text of an option is read. */
+/** A kind of values of options, and its reader. */
 export interface Kind<T> {
   /** Placeholder of the value in --help; a switch has none. */
   readonly argument?: string;

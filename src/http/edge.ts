@@ -4,7 +4,8 @@ import { DEFAULT_DIALECT } from '../core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { MEBIBYTE } from '../core/limits/memory.js';
 import { Identifiers, hashText } from '../core/ids/random.js';
-import { parseOverride } from '../outcomes/header.js';
+import { parseOverride, refuseHeader } from '../outcomes/header.js';
+import { faultNamed } from '../scenarios/file/fault.js';
 import type { Operation } from '../scenarios/script/operations.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
@@ -52,7 +53,7 @@ export interface Answering {
 /** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
 export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
-/** What comes before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
+/** The steps before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
   const isOpen = isOpenIn(parts.openPaths);
@@ -206,6 +207,7 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   if (fault !== undefined) exchange.fault = parseFault(fault);
   const outcome = headerOf(c, 'x-sandbox-outcome');
   if (outcome === undefined) return;
+  if (faultNamed(outcome) !== undefined) refuseHeader(`${outcome} is a fault; send it in x-sandbox-fault`);
   const override = parseOverride(outcome);
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {
     exchange.warnings.push('ignored x-sandbox-outcome: a read does not ask a provider');

@@ -19,7 +19,7 @@ import type { HeldBody } from './body/held-body.js';
 
 const NOTHING: readonly string[] = [];
 
-/** What is known about a request and its answer. */
+/** A request and its answer, as far as they are known. */
 export class Exchange {
   /** The outcome that the header x-sandbox-outcome or else a scenario requests. */
   override: Override | null = null;
@@ -28,7 +28,7 @@ export class Exchange {
   /** Null if the request was refused before its operation was determined. */
   operation: Operation | null = null;
   verdict: Verdict | null = null;
-  /** When it arrived by the world's clock, if a rule has moved that clock on since; null for the present instant. */
+  /** When it arrived by the world's clock, if a rule has moved that clock since; null for the present instant. */
   at: number | null = null;
   /** The request's body as the journal stores it; null if there was none. */
   sent: SentBody | null = null;
@@ -63,7 +63,7 @@ export class Exchange {
   ) {}
 }
 
-/** What decided the answer, for the header and the journal; null if nothing special did. */
+/** The trigger of the answer, for the header and the journal; null if nothing special decided. */
 export function triggerOf({ answer, verdict, fault, performed }: Exchange): string | null {
   // A scripted fault decides what the client sees, whatever its provider answered.
   const isScripted = performed !== null && fault === null;
@@ -105,7 +105,7 @@ export interface Noted {
   reference: string | null;
 }
 
-/** What a server passes to the app with a request; empty for calls in process. */
+/** The data that a server passes to the app with a request; empty for calls in process. */
 export interface Bindings {
   /** The headers by their names in lower case, in the order in which they were sent. The `Headers` of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;

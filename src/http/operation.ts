@@ -11,7 +11,7 @@ import { factsOf } from './fields/facts.js';
 import { performFault } from './faults.js';
 import { notSent, respondError } from './answers/respond.js';
 
-/** Runs an operation with what the headers or the scenario decide: an outcome, a delay, a fault. Rules look at `asked`. */
+/** Runs an operation with the outcome, delay and fault that headers or the scenario decide. Rules look at `asked`. */
 export function performOperation(
   c: Context<Env>,
   name: Operation,
@@ -35,7 +35,7 @@ export function performOperation(
   );
 }
 
-/** Moves the clock on and runs the jobs that become due. During an advance, which may wait for this call, only the jobs run. */
+/** Moves the clock forward and runs the jobs that become due. During an advance, which may wait for this call, only the jobs run. */
 async function moveOn(world: World, ms: number): Promise<void> {
   if (world.isAdvancing) world.clock.moveTo(world.clock.plan({ by: ms }).to);
   else await world.advance({ by: ms });

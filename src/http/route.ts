@@ -38,13 +38,13 @@ export type Refused = number | readonly [code: number, httpStatus: number];
 
 /** The schema of an answer, or the media type of a page or script. */
 export type Answered = z.ZodType | string;
-/** What a handler returns: an answer by its schema, or a response of its own, such as a page or a stream. */
+/** What a handler returns: an answer by its schema, or its own response, such as a page or a stream. */
 type Answer<R extends Answered> = R extends z.ZodType ? (z.input<R> & object) | Response : Response;
 
 /** The fields of every row. */
 interface RowBase {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Unique; what generated clients call it. */
+  /** Unique: its name in generated clients. */
   readonly id: string;
   readonly summary: string;
   readonly text?: string;
@@ -60,7 +60,7 @@ interface RowBase {
   readonly largeBody?: true;
   /** It runs even if the memory is full, because it frees memory or only reads. */
   readonly runsWhenFull?: true;
-  /** Its own headers, and what they are for. */
+  /** Its own headers, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The codes of its refusals, in addition to those of its fields and of every request. */
   readonly errors?: readonly Refused[];
@@ -85,7 +85,7 @@ export interface Row<
   readonly response: R;
   /** Its name in scenarios and in the journal; a function if that depends on the call. Control calls have none. */
   readonly operation?: Operation | ((c: Context<Env>, input: Input<P, A, Q>) => Operation);
-  /** Computes what the handler and the rules of a scenario get in place of the body. */
+  /** Computes the command that the handler and the rules of a scenario get in place of the body. */
   readonly asked?: (c: Context<Env>, input: Input<P, Out<B>, Q>) => A;
   readonly handle: (
     c: Context<Env>,

@@ -7,7 +7,7 @@ export interface MaskedBody {
   /** Its JSON; null if there was no body. */
   readonly text: string | null;
   readonly truncated: boolean;
-  /** What a replay sends in place of the masked fields of a request, in order. Never a caller's own card. */
+  /** The values that a replay sends in place of the masked fields of a request, in order. Never a caller's own card. */
   readonly standIns: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function maskedBody(body: unknown, text: string | null, standIns: string[
   return { text: maskPasswords(whole), truncated: false, standIns: standIns ?? [] };
 }
 
-/** What the journal stores of an answer: its JSON as it was sent, or the masked beginning of a long one. */
+/** The stored form of an answer: its JSON as it was sent, or the masked beginning of a long one. */
 export function storedAnswer(body: unknown, text: string | null): Pick<MaskedBody, 'text' | 'truncated'> {
   return text !== null && text.length <= BODY_MAX ? { text, truncated: false } : maskedBody(body, text);
 }
@@ -44,9 +44,9 @@ function cutAndWritten(masked: unknown, standIns: string[] | null, max: number):
   return { text: maskPasswords(JSON.stringify(value)), truncated, standIns: standIns ?? [] };
 }
 
-/** How many characters of the JSON of an answer are kept: our own limit. */
+/** How many characters of an answer's JSON the journal stores: our own limit. */
 export const BODY_MAX = 16 * 1024;
-/** The same of a request: a replay needs all of it, such as a batch of a few thousand rows. */
+/** The same for a request. A replay needs all of it, such as a batch of a few thousand rows. */
 export const REQUEST_MAX = 256 * 1024;
 /** More characters than a card number, with separators. */
 const CUT_MARGIN = 64;

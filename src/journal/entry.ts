@@ -7,13 +7,17 @@ import { maskPath, maskQuery } from './names.js';
 import { maskSent, type SentBody } from './sent.js';
 
 /** An exchange as the journal stores it: as it was sent. Only {@link entryOf} reads it. */
-export interface Recorded extends Omit<Exchanged, 'headers' | 'responseBody' | 'responseText'> {
+export interface Recorded extends Omit<
+  Exchanged,
+  'headers' | 'responseBody' | 'responseText' | 'isAnswerCut'
+> {
   readonly id: number;
   /** Alternating names and values. */
   readonly headers: readonly string[];
   /** The JSON of the answer; null if there was none. */
   readonly response: string | null;
   readonly isResponseCut: boolean;
+  readonly isRecorded: boolean;
   readonly queued: QueuedHeader | null;
   readonly bytes: number;
 }
@@ -68,7 +72,7 @@ export class Masked {
     return this.#maskedRequest.text;
   }
 
-  /** What a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
+  /** The values that a replay sends in place of the masked fields of the request, in order. Never a caller's own card. */
   get standIns(): readonly string[] {
     return this.#maskedRequest.standIns;
   }
@@ -100,7 +104,7 @@ function maskedRequest(request: SentBody | null): MaskedBody {
   return request === null ? NO_BODY : maskSent(request);
 }
 
-/** How many characters of a path and of a query are kept. */
+/** How many characters of a path and of a query the journal stores. */
 const TARGET_MAX = 8 * 1024;
 /** The maximum length of a reference in the service. */
 const REFERENCE_MAX = 1_024;

@@ -28,9 +28,9 @@ export interface JournalNumbers {
   readonly size: number;
   /** The number of the next call. */
   readonly next: number;
-  /** How many calls it held earlier, and the instant of the latest of them. */
+  /** How many calls it held earlier, and the instant of the latest of them; null if none counts. */
   readonly evicted: number;
-  readonly evictedThrough: number;
+  readonly evictedThrough: number | null;
 }
 
 /** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
@@ -43,7 +43,8 @@ export class Journal {
   #oldest: number;
   #next: number;
   #bytes = 0;
-  #evictedThrough = 0;
+  /** The time of the latest evicted call that counts. */
+  #evictedThrough = -Infinity;
   #evicted = 0;
 
   /** `firstId`: after a reset, numbers continue from those of the previous world. */
@@ -70,7 +71,9 @@ export class Journal {
   /** The numbers of its calls, and what it has evicted. */
   get numbers(): JournalNumbers {
     const { size, nextId } = this;
-    return { size, next: nextId, evicted: this.#evicted, evictedThrough: this.#evictedThrough };
+    const through = this.#evictedThrough;
+    const evictedThrough = through === -Infinity ? null : through;
+    return { size, next: nextId, evicted: this.#evicted, evictedThrough };
   }
 
   /** All calls as they are stored, unmasked, to be saved with the world. */
@@ -92,7 +95,7 @@ export class Journal {
     this.#oldest = there[0]?.id ?? next;
     this.#next = next;
     this.#evicted = evicted + size - there.length;
-    this.#evictedThrough = there.length < size ? now : evictedThrough;
+    this.#evictedThrough = there.length < size ? now : (evictedThrough ?? -Infinity);
     for (const { request, response, ...call } of there) {
       const beginning = typeof request === 'string' ? null : request;
       const texts = this.#texts.store(typeof request === 'string' ? request : null, response);
@@ -122,12 +125,20 @@ export class Journal {
     return entry.id;
   }
 
+  /** Numbers the calls of an empty journal as if it had had others before, which it has dropped. */
+  skip(calls: number): void {
+    this.#next += calls;
+    this.#oldest = this.#next;
+    this.#evicted += calls;
+  }
+
   clear(): void {
     this.#ring.length = 0;
     this.#texts = new TextPages();
     this.#oldest = this.#next;
     this.#count(-this.#bytes);
     this.#evicted = 0;
+    this.#evictedThrough = -Infinity;
   }
 
   shrink(bytes: number): void {
@@ -162,23 +173,22 @@ export class Journal {
     return { entries: fitting.slice(page.skip, page.skip + page.limit), count: fitting.length };
   }
 
-  /** How many entries match; incomplete if an evicted entry may have matched. */
+  /** How many entries match, without recorded ones; incomplete if an evicted entry may have matched. */
   count(match: Match): { readonly count: number; readonly incomplete: boolean } {
-    const { since = null } = match;
-    const incomplete = this.#evicted > 0 && (since === null || since <= this.#evictedThrough);
-    return { count: this.#fitting(conditionsOf(match)).length, incomplete };
+    const incomplete = this.#evictedThrough >= (match.since ?? -Number.MAX_VALUE);
+    return { count: this.#fitting(conditionsOf(match)).filter(isLive).length, incomplete };
   }
 
-  /** Waits until enough entries match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
+  /** Waits until enough entries match, also earlier ones, but no recorded ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
     const conditions = conditionsOf(match);
-    const fitting = this.#fitting(conditions);
+    const fitting = this.#fitting(conditions).filter(isLive);
     if (fitting.length >= wanted) {
       return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
     }
     const there = fitting.toReversed();
     return this.#waiters.add({ conditions, wanted, there }, patience, () =>
-      nearestTo(this.#newestFirst(), conditions, NEAREST_MAX),
+      nearestTo(this.#newestFirst().filter(isLive), conditions, NEAREST_MAX),
     );
   }
 
@@ -197,7 +207,7 @@ export class Journal {
     this.#oldest++;
     this.#evicted++;
     if (entry === undefined) return undefined;
-    this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+    if (isLive(entry)) this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
     this.#texts.release(entry.texts);
     this.#count(-entry.bytes);
     return entry;
@@ -224,7 +234,8 @@ export class Journal {
       texts: this.#texts.store(text, response.text),
       beginning,
       status: exchanged.status,
-      isResponseCut: response.truncated,
+      isResponseCut: response.truncated || exchanged.isAnswerCut === true,
+      isRecorded: exchanged.isRecorded ?? false,
       trigger: exchanged.trigger,
       fault: exchanged.fault,
       rule: exchanged.rule,
@@ -247,6 +258,10 @@ export class Journal {
 
 function read(stored: Stored): Entry {
   return entryOf(recordedOf(stored));
+}
+
+function isLive({ isRecorded }: Pick<Recorded, 'isRecorded'>): boolean {
+  return !isRecorded;
 }
 
 /** Copies what is stored, because the ring reuses its objects. */

@@ -21,7 +21,7 @@ const NESTING_MAX = 32;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Masks a body; the same object if it has no secret, as nearly all. `standIns` gets what a replay sends for masked fields. */
+/** Masks a body; the same object if it has no secret, which is the usual case. `standIns` gets what a replay sends for masked fields. */
 export function maskBody(body: unknown, standIns: string[] | null = null): unknown {
   if (body === null || body === undefined) return null;
   // The service accepts only objects, so an array in a request may contain a bare card number.
@@ -52,7 +52,7 @@ function maskValue(value: unknown, place: Place): unknown {
   return masked.some((item, n) => item !== value[n]) ? masked : value;
 }
 
-/** Masks the card numbers and keys in a text or number whose name does not say what it is. */
+/** Masks the card numbers and keys in a text or number whose name does not show its kind. */
 function maskPlain(value: string | number, { standIns, isOwn }: Place): string | number {
   if (isOwn) return value;
   const text = String(value);
@@ -117,7 +117,7 @@ function hideParameters(map: object): JsonObject {
   );
 }
 
-/** What Apple encrypts: all texts in it, except its version. */
+/** Masks the data that Apple encrypts: all texts except the version. */
 function hideTexts(sealed: object): JsonObject {
   return Object.fromEntries(
     Object.entries(sealed).map(([name, value]) => [

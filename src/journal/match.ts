@@ -5,7 +5,7 @@ import { type Entry, maskReference } from './entry.js';
 import { maskBody } from './mask.js';
 import { bodyOf } from './model.js';
 
-/** The fields by which entries are found; for a delivery, those of its last attempt. */
+/** The searchable fields of an entry; for a delivery, those of its last attempt. */
 export type Searchable = Pick<
   Entry,
   'id' | 'at' | 'operation' | 'method' | 'path' | 'status' | 'trigger' | 'reference' | 'request'

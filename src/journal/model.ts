@@ -31,6 +31,10 @@ export interface Exchanged {
   readonly warning: string | null;
   /** The header that asks for the queued outcome or fault of this call again, because a replay has no queue. */
   readonly queued?: QueuedHeader | null;
+  /** Whether it comes from a file, such as a bundle. Such calls are shown, but nothing counts or awaits them. */
+  readonly isRecorded?: boolean;
+  /** Whether its answer was cut before it came here. */
+  readonly isAnswerCut?: boolean;
 }
 
 export type QueuedHeader = readonly [name: 'x-sandbox-outcome' | 'x-sandbox-fault', text: string];

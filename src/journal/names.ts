@@ -5,7 +5,7 @@ import { isDate, isOwnText, lettersOf, maskAnywhere, mayMask } from './values.js
 
 export const HIDDEN = '***';
 
-/** What the name of a field says about its value. */
+/** The kind of a value, as the name of its field shows it. */
 export type Kind =
   | 'plain'
   | 'card'

@@ -2,7 +2,7 @@ import { maskSecrets } from '../core/text/secrets.js';
 import type { Entry } from './entry.js';
 
 /**
- * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, or what decided it. Only what the
+ * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, trigger and the like. Only what the
  * journal shows is searched. So a card number is found by its mask, and a whole one also finds its mask.
  */
 export function mentioning(asked: string): (entry: Entry) => boolean {
@@ -22,7 +22,7 @@ export function mentioning(asked: string): (entry: Entry) => boolean {
     (entry.mayAnswer(sought) && isIn(JSON.stringify(entry.answer)));
 }
 
-/** What a line of the journal shows, without the bodies. */
+/** The texts in a line of the journal, without the bodies. */
 function headOf(entry: Entry): string {
   const { method, path, query, operation, status, requestId, trigger, rule, fault, warning } = entry;
   return [`${method} ${path}?${query}`, operation, status, requestId, trigger, rule, fault, warning].join(

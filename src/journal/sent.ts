@@ -9,7 +9,7 @@ import { beginsWithDigit, HIDDEN, isSecretName, type Kind, kindOf, maskSecret } 
 /** The body of a request as the journal stores it: its text as it was sent, or the masked beginning of a long one. */
 export type SentBody = string | MaskedBody;
 
-/** What to store of a request's body, which was read as `value`; undefined if it is not JSON. */
+/** The stored form of a request's body, which was read as `value`; undefined if it is not JSON. */
 export function sentBody(text: string, value: unknown): SentBody {
   const isShort = text.length > 0 && text.length <= REQUEST_MAX;
   if (isShort) return text;

@@ -2,7 +2,7 @@ import { maskPan, replacePans } from '../core/cards/card.js';
 import { maskKeys } from '../core/text/secrets.js';
 import { isTestCard } from '../outcomes/magic.js';
 
-/** Finds card numbers and keys by what they are, in fields whose names do not say so. */
+/** Finds card numbers and keys by their values, in fields whose names do not show them. */
 
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
@@ -36,7 +36,7 @@ export function lettersOf(name: string): string {
 /** The fewest and the most digits that are masked whatever the name of their field is. */
 const DIGITS_MASKED_MIN = 13;
 const DIGITS_MASKED_MAX = 19;
-/** What a masked card number or key looks like. */
+/** The pattern of a masked card number or key. */
 const MARK = /\d{4}\*{5,11}\d{4}|[sp]k_\*{3}/;
 
 /** Masks the card numbers, except published test cards, and the keys in the text of a field of any name. */
@@ -64,7 +64,7 @@ export function mayMask(text: string): boolean {
   return text.includes('***') || text.includes('k_') || mayHavePan(text);
 }
 
-/** Looks at one character of 13, which a card number cannot avoid. */
+/** Looks at every 13th character: a card number has at least 13. */
 function mayHavePan(text: string): boolean {
   for (let at = DIGITS_MASKED_MIN - 1; at < text.length; at += DIGITS_MASKED_MIN) {
     if (!isOfRun(text.charCodeAt(at))) continue;

@@ -3,7 +3,7 @@ import type { Host } from '../core/host.js';
 import { type Condition, fits, type NearMiss, type Searchable } from './match.js';
 import { WAITERS_MAX } from './model.js';
 
-/** The most entries that an await returns; the rest is only counted. */
+/** The maximum number of entries that an await returns. Further ones are only counted. */
 export const AWAITED_MAX = 100;
 
 /** The result of a wait: enough entries, newest first, or after the time-out the nearest ones. */

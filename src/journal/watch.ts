@@ -1,8 +1,8 @@
 export type Replacement = 'reset' | 'restored';
 
 /**
- * The live readers of the world of a key, also after the world was replaced. They are woken when something happens, and then
- * look for what it was. A world without live readers has no watch.
+ * The live readers of the world of a key, also after the world was replaced. Each event wakes them, and they
+ * then look for the change. A world without live readers has no watch.
  */
 export class Watch {
   /** How many calls of the control plane changed the world. */

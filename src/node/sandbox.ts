@@ -98,7 +98,7 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
 async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;
-  throw new TypeError(`Failed to play a scenario: ${unknownScenario(name, await library.names())}`);
+  throw new TypeError(`Failed to use a scenario: ${unknownScenario(name, await library.names())}`);
 }
 
 async function defined(definition: ScenarioDefinition): Promise<Scenario> {
@@ -106,5 +106,5 @@ async function defined(definition: ScenarioDefinition): Promise<Scenario> {
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new TypeError(`Failed to play the scenario ${definition.name}: ${issues.join('; ')}`);
+  throw new TypeError(`Failed to use the scenario ${definition.name}: ${issues.join('; ')}`);
 }

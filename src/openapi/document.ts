@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperati
 import type { $ZodType } from 'zod/v4/core';
 
 import { type AnyRow, isControl, successOf } from '../http/route.js';
-import { PLAIN_FAULTS } from '../scenarios/file/fault.js';
+import { FAULT_NAMES, PLAIN_FAULTS } from '../scenarios/file/fault.js';
 import { SECTIONS } from '../app/sections.js';
 import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
@@ -11,7 +11,7 @@ import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
 import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
 import { withWebhooks } from './webhooks.js';
 
-const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
+const DESCRIPTION = `A local sandbox for the payFURL API: in memory, deterministic, for tests.
 
 Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`) the
 field names of requests are read in any letter case, responses are in camelCase, an authorised charge has the status
@@ -46,7 +46,7 @@ const SERVICE_HEADERS: readonly object[] = [
   {
     name: 'x-sandbox-fault',
     in: 'header',
-    description: `The fault to simulate: ${PLAIN_FAULTS.join(', ')} or status=503. Append ; phase=before or ; phase=after to let it happen before or after the operation.`,
+    description: `The fault to simulate: ${FAULT_NAMES}. Append ; phase=before or ; phase=after to let it happen before or after the operation.`,
     schema: {
       type: 'string',
       pattern: `^(${PLAIN_FAULTS.join('|')}|status=[2-5]\\d\\d)( *; *phase=(before|after))?$`,

@@ -2,6 +2,7 @@ import type { $ZodType } from 'zod/v4/core';
 import * as z from 'zod';
 
 import { CODE, errorRow } from '../core/errors.js';
+import { OPERATION_ROWS } from '../app/sections.js';
 import { type AnyRow, isControl } from '../http/route.js';
 import { DECLINED_STATUS, OUTCOMES } from '../outcomes/outcomes.js';
 import { codesOf } from './request-fields.js';
@@ -18,13 +19,23 @@ function everywhere(row: AnyRow): StatusAndCode[] {
     [400, CODE.ValidationError],
     [403, CODE.ValidationError],
   ];
-  if (row.access !== 'open') all.push([401, CODE.InvalidAuthentication], [503, CODE.RetryLater]);
+  // 409: a limit of the sandbox is reached, such as the number of its worlds.
+  if (row.access !== 'open')
+    all.push([401, CODE.InvalidAuthentication], [409, CODE.ValidationError], [503, CODE.RetryLater]);
   // Calls without a body check that none was sent.
   if (row.method === 'delete' || (isControl(row) && row.method !== 'get'))
     all.push([413, CODE.ValidationError], [415, CODE.ValidationError]);
+  if (isCutOff(row)) all.push([405, CODE.ValidationError]);
   if (isControl(row)) all.push([403, CODE.InvalidAuthentication]);
   else all.push([429, CODE.RateLimitingApplied]);
   return all;
+}
+
+/** Whether a fixed word in place of the identifier is another path that lacks the method, such as GET /charge/card. */
+function isCutOff({ method, path }: AnyRow): boolean {
+  const alike = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/{]+')}$`);
+  const fixed = OPERATION_ROWS.filter((one) => one.path !== path && alike.test(one.path));
+  return fixed.some((one) => !fixed.some((other) => other.path === one.path && other.method === method));
 }
 
 function ofBody(body: $ZodType): StatusAndCode[] {
@@ -102,7 +113,7 @@ export class ErrorResponses {
   #named(status: number, codes: readonly number[]): string {
     const { own, mayDecline } = splitCodes(codes);
     const name = `E${[status, ...own, ...(mayDecline ? ['decline'] : [])].join('_')}`;
-    this.#components.set(name, responseOf(codes));
+    this.#components.set(name, responseOf(status, codes));
     return name;
   }
 }
@@ -130,10 +141,16 @@ function errorContent(codes: readonly number[]): object {
   return { 'application/json': { schema } };
 }
 
-function responseOf(codes: readonly number[]): object {
+const ALLOW = {
+  description: 'The methods of the path. Fixed words of a path, such as /charge/card, are no identifiers.',
+  schema: { type: 'string' },
+};
+
+function responseOf(status: number, codes: readonly number[]): object {
   const { own, mayDecline } = splitCodes(codes);
   return {
     description: describeCodes(own) + (mayDecline ? '; or a decline (DeclineCode)' : ''),
+    ...(status === 405 ? { headers: { Allow: ALLOW } } : {}),
     content: errorContent(codes),
   };
 }

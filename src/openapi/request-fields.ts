@@ -47,6 +47,7 @@ const NOT_FOR_READERS = [
   'expected',
   'wrong',
   'instant',
+  'amount',
   'orderBy',
   'optionalInSdk',
   'neverWith',

@@ -9,13 +9,13 @@ import {
 } from './magic.js';
 import { APPROVE, approved, FOLLOW_UP_OPERATIONS, knownOutcome, type Outcome, OUTCOMES } from './outcomes.js';
 
-/** What a trigger does. */
+/** The effects of a trigger. */
 export interface Behaviour {
   /** The outcomes of each operation, one per call; null where the provider decides. */
   readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
   readonly ccvMismatch: boolean;
   readonly hangUp: boolean;
-  /** Null: as for an ordinary card. */
+  /** Null if it behaves like an ordinary card. */
   readonly authentication: AuthenticationResult | null;
 }
 

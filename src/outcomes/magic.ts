@@ -1,4 +1,4 @@
-/** What a provider can be asked to do. Bank accounts and agreements use the `card.` operations as well. */
+/** The operations of a provider. Bank accounts and agreements use the `card.` operations as well. */
 export type ProviderOperation =
   | 'charge.create'
   | 'charge.capture'

@@ -106,7 +106,7 @@ export function outcomeNamed(name: string): Outcome | undefined {
 export function knownOutcome(name: string): Outcome {
   const outcome = OUTCOMES.get(name);
   if (outcome === undefined)
-    throw new Error(`Failed to find the outcome '${name}': the table has no such row.`);
+    throw new Error(`Failed to find the outcome "${name}": the table has no such row.`);
   return outcome;
 }
 
@@ -131,13 +131,31 @@ const SHOWN_LENGTH_MAX = 40;
 /** Quotes and shortens a caller's text for a message, and masks whatever looks like a card number. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
-  return `'${cut.replace(/\d(?:[ -]?\d){5,}/g, '******')}'`;
+  return JSON.stringify(cut.replace(/\d(?:[ -]?\d){5,}/g, '******'));
+}
+
+const NEAREST_MAX = 3;
+/** For a word that is not part of any name, such as `declined`. */
+const USUAL = 'insufficient_funds, do_not_honor, gateway_timeout';
+
+/** The outcomes that were probably meant: names that differ little, or else those with the same word in them. */
+export function nearestOutcomes(given: string): readonly string[] {
+  const name = given.slice(0, SHOWN_LENGTH_MAX);
+  const near = nearest(name, OUTCOMES.keys(), NEAREST_MAX);
+  if (near.length > 0) return near;
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 4);
+  return [...OUTCOMES.keys()]
+    .filter((known) => words.some((word) => known.includes(word)))
+    .slice(0, NEAREST_MAX);
 }
 
 /** Ends a message about an unknown outcome: the name and the nearest known ones. */
 export function describeUnknown(name: string): string {
-  const near = nearest(name.slice(0, SHOWN_LENGTH_MAX), [...OUTCOMES.keys()], 3);
-  if (near.length === 0) return `${shown(name)}; GET /_sandbox/triggers lists all outcomes`;
+  const near = nearestOutcomes(name);
+  if (near.length === 0) return `${shown(name)}; use ${USUAL} or another one of GET /_sandbox/triggers`;
   return `${shown(name)}; did you mean ${near.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
 }
 

@@ -43,7 +43,7 @@ export interface Made<R> {
   readonly source: Source;
 }
 
-/** Who decides an outcome, highest first; `answerCall` asks in this order. */
+/** Everything that can decide an outcome, in the order of `answerCall`. */
 export const PRECEDENCE: readonly string[] = [
   'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel)',
   'a queued outcome for the operation (POST /_sandbox/outcomes), used up in order',

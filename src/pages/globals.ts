@@ -3,7 +3,7 @@ import type { mountCardForm } from './forms/card-form.js';
 import type { Payfurl } from './payfurl/page-payments.js';
 import type { tokenise } from './calls/tokenise.js';
 
-/** What `sdk.js` adds to a page. */
+/** The global that `sdk.js` adds to a page. */
 export interface Playmoney {
   readonly tokenise: typeof tokenise;
   readonly mountCardForm: typeof mountCardForm;
@@ -11,7 +11,7 @@ export interface Playmoney {
 }
 
 declare global {
-  // Only a `var` is both a property of `window` and a name of its own.
+  // Only a `var` is both a property of `window` and a global name.
   var playmoney: Playmoney;
   var payfurl: Payfurl;
 }

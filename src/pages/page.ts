@@ -1,6 +1,6 @@
 import { Payfurl } from './payfurl/page-payments.js';
 
-/** What the package exports for pages and their tests: the same as the scripts, without a script tag. Importing it changes nothing in the page. */
+/** The exports for pages and their tests: those of the scripts, without a script tag. Importing it changes nothing in the page. */
 
 export type { CardInput } from './calls/card-input.js';
 export { PlaymoneyError } from './calls/error.js';

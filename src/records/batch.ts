@@ -40,7 +40,7 @@ export interface BatchRows {
 /** The rows of a batch in a document, without where each row begins. */
 export const rowFields = {
   text: field.utf8,
-  /** Of the first `done` rows: two bytes each here, and four bytes each below, the least significant first. */
+  /** For each processed row: two bytes here, and four bytes below, the least significant first. */
   outcome: field.bytes,
   charge: field.bytes,
   failures: field.list<RowFailure>(failureCodec),

@@ -3,7 +3,7 @@ import * as field from '../core/store/field.js';
 
 export const linkFields = () => ({
   title: field.anyText,
-  /** Null: the payer chooses the amount. */
+  /** Null if the payer chooses the amount. */
   amountMinor: field.maybeMinor,
   currency: field.currency,
   /** If empty, every type is allowed. */

@@ -13,7 +13,7 @@ const cardFields = {
   cardholder: field.maybeText,
   scheme: field.anyText,
   funding: field.word('CREDIT', 'DEBIT'),
-  /** What makes a magic card special; null for an ordinary card. */
+  /** The trigger of a magic card; null for an ordinary card. */
   trigger: field.maybeText,
 };
 
@@ -61,7 +61,7 @@ export interface PayTo extends field.ValuesOf<typeof payToFields> {
 
 export type PayToStatus = PayTo['status'];
 
-/** What a charge is paid with. Charges of the same source share one object. */
+/** The source of a charge's money. Charges of the same source share one object. */
 export type Source = Card | BankAccount | PayTo;
 
 export const sourceCodec: field.Codec<Source> = field.variants('type', {

@@ -50,7 +50,7 @@ export interface OutcomeShare extends field.ValueOf<ReturnType<typeof outcomeSha
 
 const behaviourCodec = (links: field.Links) =>
   field.record({
-    /** Null: it answers at once. */
+    /** Null for a provider that answers at once. */
     latency: field.orNull(delay),
     /** The outcomes of charges; empty: all are approved. */
     outcomes: field.list<OutcomeShare>(outcomeShareCodec(links)),
@@ -77,7 +77,7 @@ const settingsFields = (links: field.Links) => ({
   behaviour: behaviourCodec(links),
 });
 
-/** What a call or a scenario file configures. */
+/** The settings that a call or a scenario file configures. */
 export interface ProviderSettings extends field.ValuesOf<ReturnType<typeof settingsFields>> {}
 
 export const providerFields = (links: field.Links) => ({

@@ -1,10 +1,17 @@
 import { addPeriods, dayOf, type Period, periodsUntil } from '../core/time/periods.js';
+import { INSTANT_MAX_MS } from '../core/time/time.js';
 import { RETRY_DEFAULT, type Subscription } from './subscription.js';
 
 /** When the next charge or retry is due. */
 export function dueOf(subscription: Subscription): number {
   const { turn, retries } = subscription;
   return retries === 0 ? dueDate(subscription, turn) : retryDue(subscription, retries);
+}
+
+/** When the next charge or retry will be made. Null if there is none: it is not Active, or no clock reaches the due date. */
+export function nextChargeOf(subscription: Subscription): number | null {
+  const due = dueOf(subscription);
+  return subscription.status === 'Active' && due <= INSTANT_MAX_MS ? due : null;
 }
 
 export function hasEnded(subscription: Subscription): boolean {

@@ -49,7 +49,7 @@ const termsFields = {
   metadata: field.metadata,
 };
 
-/** What is charged and how often. It can only be replaced as a whole. */
+/** The amounts and dates of the charges. They can only be replaced as a whole. */
 export interface Terms extends field.ValuesOf<typeof termsFields> {}
 
 export const subscriptionFields = (links: field.Links) => ({

@@ -11,7 +11,7 @@ export const entryFields = () => ({
   /** Removed after the first charge that uses the entry, and when it has expired. */
   ccv: maybeCcv,
   created: field.instant,
-  /** Null: never. */
+  /** Null if the entry never expires. */
   expires: field.maybeInstant,
 });
 

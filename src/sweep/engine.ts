@@ -16,13 +16,13 @@ export interface Result {
   readonly judgement: Judgement;
 }
 
-/** What a sweep has found out. */
+/** The results of a sweep. */
 export interface Swept {
   readonly clean: Run;
   readonly points: readonly Point[];
-  /** In the order of the plan, whatever ended first. */
+  /** In the order of the plan. */
   readonly results: readonly Result[];
-  /** What the budget left out. */
+  /** The runs that were left out because the time was over. */
   readonly leftOut: readonly Trial[];
 }
 
@@ -46,7 +46,7 @@ interface Planned {
   readonly place: readonly number[];
 }
 
-/** Runs every trial, those that become known on the way included. */
+/** Runs every trial, also those that are found during the runs. */
 export async function sweepAll(
   run: (trial: Trial) => Promise<Run>,
   clean: Run,
@@ -103,13 +103,13 @@ function inOrder<P extends Planned>(all: readonly P[]): P[] {
   return all.toSorted(({ place: [a = 0, b = -1] }, { place: [c = 0, d = -1] }) => a - c || b - d);
 }
 
-/** Refuses runs that all prove nothing, which a report would only repeat. */
+/** Throws if all runs prove nothing, because a report would only repeat that. */
 function refuseUseless(results: readonly Result[]): void {
   const [first, ...others] = new Set(results.map(({ judgement }) => judgement.verdict));
   if (others.length > 0 || first === undefined || isJudged(first)) return;
   throw new CleanRunError(
     first === 'not reached'
-      ? 'sweep: no fault ever acted. Each run must make the calls of the clean run again, in a world of its own.'
+      ? 'sweep: no fault was ever injected. Each run must make the calls of the clean run again, in a world of its own.'
       : 'sweep: every run makes other calls than the clean run. Does the program depend on chance, on real time, or on an earlier run?',
   );
 }

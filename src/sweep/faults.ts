@@ -3,14 +3,14 @@ import type { Operation } from '../client/words.js';
 import { nearest } from '../core/text/nearest.js';
 import type { Point } from './points.js';
 
-/** What can be done to a call or to a webhook. */
+/** A fault for a call or for a webhook. */
 export interface Fault {
   readonly name: string;
   /** What happened, as a sentence. */
   readonly about: string;
-  /** What is done to the call of a point, as in the rule of a scenario. */
+  /** The effect on the call of a point, as in the rule of a scenario. */
   readonly then?: ScenarioEffect | undefined;
-  /** What is done to the webhook of a point, or to that of a call, as in a policy of a scenario. */
+  /** The effect on the webhook of a point, or on that of a call, as in a policy of a scenario. */
   readonly policy?: WebhookPolicy['then'] | undefined;
   /** Whether it can have an effect. */
   readonly acts: (point: Point) => boolean;
@@ -23,9 +23,9 @@ export interface OwnFault {
   readonly about?: string;
   /** The calls that it is for. Default: all. */
   readonly operations?: readonly Operation[];
-  /** What is done to a call, as in the rule of a scenario. */
+  /** The effect on a call, as in the rule of a scenario. */
   readonly then?: ScenarioEffect;
-  /** What is done to a webhook, as in a policy of a scenario. */
+  /** The effect on a webhook, as in a policy of a scenario. */
   readonly policy?: WebhookPolicy['then'];
 }
 
@@ -57,7 +57,7 @@ export const FAULTS = {
   broken: {
     about: 'The call was performed, but its answer was an error with status 500.',
     acts: isCall,
-    then: { respond: { status: 500 }, phase: 'after' },
+    then: { fault: 'status=500', phase: 'after' },
   },
   'gateway timeout': {
     about: 'The provider performed the call, but the gateway answered with a time-out (code 80).',
@@ -119,7 +119,7 @@ export const FAULTS = {
   unavailable: {
     about: 'The service answered with status 503 and did not perform the call.',
     acts: isCall,
-    then: { respond: { status: 503 } },
+    then: { fault: 'status=503' },
   },
   limited: {
     about: 'The service answered with status 429 and did not perform the call.',

@@ -10,7 +10,7 @@ import { RULE } from './points.js';
 import { scenarioOf, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
-/** What to change in a program, by what its run shows. The guide has a section for each. */
+/** Advice for each verdict. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
   'charged twice':
     'Search for the Reference before you charge again: the service has no idempotency key, so a second call is a second charge.',
@@ -27,7 +27,7 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
 
-/** Each cause at one point is one finding, whatever faults show it. The worst and the plainest come first. */
+/** Each cause at one point is one finding, even if several faults show it. The worst and the simplest come first. */
 export async function findingsOf(
   results: readonly Result[],
   accepted: readonly string[],

@@ -4,7 +4,7 @@ import { RULE } from './points.js';
 import { namesOf, type Trial } from './trial.js';
 import { type Belief, rankOf, type Verdict } from './verdicts.js';
 
-/** What is wrong with one order, or with the total. */
+/** A disagreement about one order, or about the total. */
 export interface Wrong {
   readonly verdict: Verdict;
   readonly reference: string | null;
@@ -23,7 +23,7 @@ export interface Judgement {
   readonly wrongs: readonly Wrong[];
 }
 
-/** Judges a run against the clean one. Of several worlds, the worst names the verdict. */
+/** Judges a run against the clean one. With several worlds, the worst decides the verdict. */
 export function judge(run: Run, clean: Run, trial: Trial): Judgement {
   const judged = run.worlds.flatMap((observed) => {
     const before = clean.worlds.find(({ name }) => name === observed.name);
@@ -81,7 +81,7 @@ const VERDICT_OF = {
   open: 'left open',
 } as const satisfies Record<Reconciliation['findings'][number]['kind'], Verdict>;
 
-/** Where records and orders disagree. Without orders, only what is left open can be said. */
+/** The disagreements of records and orders. Without orders, only open authorisations are known. */
 function wrongOrders({ balance, orders }: Observed, { balance: clean }: Observed): Wrong[] {
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
@@ -135,7 +135,7 @@ function mildVerdict({ balance, orders, testFailed }: Observed, clean: Observed)
   return summaryOf(balance) === summaryOf(clean.balance) ? 'recovered' : 'failed honestly';
 }
 
-/** What the orders and the money of a world come to. */
+/** The totals of the orders and the money of a world. */
 function summaryOf({ totals }: Reconciliation): string {
   const lines = totals
     .filter(({ ordered, left }) => ordered !== null || left !== 0)

@@ -2,7 +2,7 @@ import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
 import { isObject } from '../core/text/text.js';
 
-/** The rules and policies that inject are named like this, with a number, so that a journal shows where they acted. */
+/** The rules and policies that inject are named like this, with a number, so that a journal shows where they matched. */
 export const RULE = 'sweep';
 
 /** A call of the service, or a webhook, that a fault can happen to. */
@@ -19,7 +19,7 @@ export interface Point {
   readonly isRead: boolean;
   /** Whether the flow made the call: not a receiver of webhooks later, and not the recovery. */
   readonly inFlow: boolean;
-  /** Whether a fault of the sweep has acted on it. */
+  /** Whether a fault of the sweep was injected into it. */
   readonly isHit: boolean;
   /** Whether the call pays by a token that was made in this run. */
   readonly usesToken: boolean;
@@ -154,7 +154,7 @@ function numbered(
   return { nth, name: `${what} ${reference}${nth === 1 ? '' : ` #${nth}`}` };
 }
 
-/** Counts how often it was asked for each key. */
+/** Counts its calls for each key. */
 function counter(): (key: string) => number {
   const counts = new Map<string, number>();
   return (key) => {

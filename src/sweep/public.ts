@@ -7,7 +7,7 @@ import type { Belief, Verdict } from './verdicts.js';
 
 /** The public types of the sweep. */
 
-/** What a flow receives: a world of its own, which is empty, and whose clock stands still. */
+/** The argument of a flow: its own empty world, whose clock stands still. */
 export interface SweepContext {
   /** The address for your program to call. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface SweepContext {
 
 export type Receive = (request: Request) => Response | Promise<Response>;
 
-/** What your program believes, and how it recovers. Both are optional. */
+/** The orders as your program has them, and its recovery. Both are optional. */
 export interface SweptShop {
   /** The orders as your program has them at the end. Without it, only the records of the service are judged. */
   readonly orders?: (() => readonly Order[] | Promise<readonly Order[]>) | undefined;
@@ -76,13 +76,13 @@ export interface SweepProgress {
 export interface SweepEvent {
   /** Such as `charge.create order-1 #2`, or `webhook transaction.status.changed order-1`. */
   readonly point: string;
-  /** What was sent, such as `POST /charge/card`, and what came back. */
+  /** The request, such as `POST /charge/card`, and the answer. */
   readonly text: string;
-  /** What the sweep did to it, or what it did to the money; null for most. */
+  /** The fault that was injected, or the effect on the money; null for most. */
   readonly note: string | null;
 }
 
-/** One cause that makes money and orders part, with all faults that show it. */
+/** One cause for which money and orders disagree, with all faults that show it. */
 export interface SweepFinding {
   /** The same in every run and on every machine. */
   readonly name: string;
@@ -95,11 +95,11 @@ export interface SweepFinding {
   readonly currency: string;
   /** The amount of the order; null if no order is known. */
   readonly ordered: number | null;
-  /** What the service has taken and not given back. */
+  /** The amount that the service took and did not refund. */
   readonly taken: number;
-  /** What the program believes: paid, unpaid, unknown, or that there is no order. */
+  /** The belief of the program: paid, unpaid, unknown, or that there is no order. */
   readonly believed: Belief;
-  /** What went wrong, in a sentence or two. */
+  /** The explanation, in a sentence or two. */
   readonly story: string;
   readonly timeline: readonly SweepEvent[];
   /** A scenario that repeats the run: its definition, and the text of its file. */

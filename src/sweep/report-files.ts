@@ -99,7 +99,7 @@ th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-
 code,pre{font-family:ui-monospace,monospace;font-size:.875rem}code{overflow-wrap:anywhere}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
 ol.run{padding-left:1.5rem}`;
 
-/** One page without scripts: the counts, each finding with its calls, and what each fault at each point led to. */
+/** One page without scripts: the counts, each finding with its calls, and the result of each fault at each point. */
 export function htmlOf(report: SweepReport): string {
   const { findings, handedOver, unproven, leftOut } = report;
   return [

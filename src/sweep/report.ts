@@ -14,7 +14,7 @@ const NO_ORDERS =
 /** How often each verdict was given. */
 export type SweepCounts = Readonly<Record<Verdict, number>>;
 
-/** One cell of the matrix: what a fault at a point led to. */
+/** One cell of the matrix: the result of a fault at a point. */
 export interface SweepCell {
   readonly point: string;
   readonly fault: string;
@@ -38,15 +38,15 @@ export class SweepReport {
   readonly runs: number;
   readonly counts: SweepCounts;
   readonly findings: readonly SweepFinding[];
-  /** What each fault at each point led to, with the second faults after a `then`. */
+  /** The result of each fault at each point, with the second faults after a `then`. */
   readonly cells: readonly SweepCell[];
-  /** The runs in which the program itself said that a person has to look. */
+  /** The runs in which the program itself asked for a person: `paid` is null at the end. */
   readonly handedOver: readonly string[];
   /** The runs that prove nothing, with the reason. */
   readonly unproven: readonly string[];
   /** The runs that were left out, because the time was over or because calls of the same shape were tried. */
   readonly leftOut: readonly string[];
-  /** Whether the program said what it believes. Without its orders, only the records of the service were judged. */
+  /** Whether the program returned its orders. Without them, only the records of the service were judged. */
   readonly hasOrders: boolean;
   /** The folder with the files of the report; null if it was not saved. */
   readonly folder: string | null;

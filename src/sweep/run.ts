@@ -5,7 +5,7 @@ import { callPoints, namesOnlyCharge, type Point, webhookPoints } from './points
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
 import { isOverWithFlow, scenarioOf, type Trial } from './trial.js';
 
-/** What one run left in a world. */
+/** The state of a world after one run. */
 export interface Observed {
   /** Names the world among those of a run. */
   readonly name: string;
@@ -15,12 +15,12 @@ export interface Observed {
   readonly calls: readonly Point[];
   readonly deliveries: readonly Delivery[];
   readonly webhooks: readonly Point[];
-  /** Null if the program did not say. */
+  /** Null if the program did not return them. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
-  /** The rules and policies that acted. */
+  /** The rules and policies that matched. */
   readonly acted: ReadonlySet<string | null>;
 }
 
@@ -28,14 +28,14 @@ export interface Run {
   readonly worlds: readonly Observed[];
   /** The message of the exception that ended the flow or the recovery, or how a command failed; null if it went well. */
   readonly failure: string | null;
-  /** Whether it did not end in its time. */
+  /** Whether it did not end in time. */
   readonly isStuck: boolean;
 }
 
 /** A world that was opened for one run. */
 export interface Opened {
   readonly context: SweepContext;
-  /** Resolves when the run has made so many calls that it must be repeating itself. */
+  /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
   close(isStuck: boolean): void;
@@ -68,7 +68,7 @@ interface RunSettings extends Reading {
   readonly cleanOrders: readonly Order[] | null;
 }
 
-/** Runs the flow once, with faults or without, and looks at what it left. */
+/** Runs the flow once, with faults or without, and reads the state of its world. */
 export async function runFlow(
   flow: SweepFlow,
   trial: Trial,
@@ -87,9 +87,9 @@ export async function runFlow(
     const played = play(flow, opened.context, trial);
     const ended = await Promise.race([played, Promise.race([timer.over, opened.exhausted]).then(() => null)]);
     isStuck = ended === null;
-    // What a run that is stuck does later does not matter, nor how it ends.
+    // The later result of a run that is stuck is ignored.
     if (isStuck) played.catch(() => {});
-    // A flow that throws tells its buyer that nothing was paid.
+    // If a flow throws, its buyer believes that nothing was paid.
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = ended === null ? null : (ended.orders ?? unpaid);
     const observed = await observe(world, '', { orders, flowEnd: ended?.flowEnd ?? 0 }, { hasReferences });
@@ -133,7 +133,7 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
   return { flowEnd, orders, failure };
 }
 
-/** What is in a world after a run. */
+/** Reads the state of a world after a run. */
 export async function observe(
   world: World,
   name: string,

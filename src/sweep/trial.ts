@@ -8,13 +8,13 @@ export interface Injection {
   readonly fault: Fault;
 }
 
-/** What is injected in one run: one fault, and sometimes a second one at a call of the recovery. */
+/** The faults of one run: one, and sometimes a second one at a call of the recovery. */
 export type Trial = readonly Injection[];
 
 /** The rule for calls after the first one that was refused may have none. */
 const LATER = ' and later';
 
-/** Longer than a token lives, and longer than an authorisation. */
+/** Longer than the lifetimes of a token and of an authorisation. */
 const PAST_TOKEN = '20m';
 const PAST_AUTHORISATION = '8d';
 /** How long an answer is held back where the client really waits. */
@@ -31,7 +31,7 @@ export function scenarioOf(trial: Trial, isHeld: boolean): ScenarioDefinition {
   return { name: RULE, description: nameOf(trial), rules, webhooks: { policies } };
 }
 
-/** The rules and policies that must have acted. */
+/** The rules and policies that must have matched. */
 export function namesOf(trial: Trial): string[] {
   const { rules = [], webhooks } = scenarioOf(trial, false);
   const names = [...rules, ...(webhooks?.policies ?? [])].map(({ name = '' }) => name);

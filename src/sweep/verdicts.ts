@@ -1,4 +1,4 @@
-/** What a run shows, the worst first. Those up to `stuck` are findings. */
+/** The verdicts about a run, the worst first. Those up to `stuck` are findings. */
 export const VERDICTS = [
   'charged twice',
   'paid, not delivered',
@@ -33,10 +33,10 @@ export function scenarioFile(verdict: Verdict, n: number): string {
   return `${n}-${idOf(verdict)}.yaml`;
 }
 
-/** Whether a run says something about the program. */
+/** Whether a run proves something about the program. */
 export function isJudged(verdict: Verdict): boolean {
   return verdict !== 'not reached' && verdict !== 'not deterministic';
 }
 
-/** What a program believes about an order. */
+/** The belief of a program about an order. */
 export type Belief = 'paid' | 'unpaid' | 'unknown' | 'no order';

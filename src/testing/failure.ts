@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
+import { WITHIN } from '../node/machine/places.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */
@@ -29,11 +30,19 @@ async function writeBundle(world: World, folder: string): Promise<string> {
 async function callsOf(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
-    return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. Check the address and the key that your program uses.`;
+    return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. ${hintFor(world)}`;
   const left = entries.length - SHOWN_MAX;
   const lines = entries.slice(-SHOWN_MAX).map(lineOf);
   const head = `${name}: ${count(entries.length, 'call')} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
   return [head, ...lines].map(plainLine).join('\n');
+}
+
+/** Without a port, only calls of `fetch` arrive: for others the name of the sandbox does not exist. */
+function hintFor({ url }: World): string {
+  const check = 'Check the address and the key that your program uses.';
+  return url === WITHIN
+    ? `${check} A client that does not use fetch, such as node:http or axios, needs a port: open one with serve(sandbox).`
+    : check;
 }
 
 /** The time, the call, its status, its reference, what decided it, and the error message. */

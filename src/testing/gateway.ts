@@ -40,7 +40,7 @@ export function openGateway(options: SandboxOptions, environment: Environment): 
   return url === '' ? gatewayInProcess(options) : gatewayOnServer(url, options, environment);
 }
 
-/** What answers the calls of each key in process, because sandboxes with different options have the same address. */
+/** The sandbox of each key in process, because sandboxes with different options have the same address. */
 const OWNERS = new Map<string, (request: Request) => Promise<Response>>();
 
 function gatewayInProcess(options: SandboxOptions): Gateway {
@@ -102,7 +102,7 @@ function gatewayOnServer(url: string, options: SandboxOptions, environment: Envi
 /** The options that a reset sets for one world, besides its settings. */
 const OF_RESET = ['seed', 'clock', 'scenario'];
 
-/** What each world of a test is reset to. Its clock stands still, unless the options say otherwise. */
+/** The arguments of the reset before each test. The clock stands still, unless the options say otherwise. */
 function resetOf({ seed, clock, ...others }: SandboxOptions): ResetOptions {
   const settings = Object.fromEntries(
     Object.entries(others).filter(([name, value]) => name in WORLD_OPTIONS && value !== undefined),

@@ -17,7 +17,7 @@ export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
 export type { ReportMatchers, SandboxFixtures, SandboxMatchers };
 
-/** Registers a test; each run of it has fixtures of its own. */
+/** Registers a test; each of its runs has its own fixtures. */
 interface Register {
   (name: string, run: (fixtures: SandboxFixtures) => unknown, timeout?: number): void;
   /** Registers a test for each row, which comes before the fixtures: in parts if it is an array, as with `test.each` of Jest. */

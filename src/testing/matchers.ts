@@ -40,7 +40,7 @@ export interface SandboxMatchers<R> {
 /** The matcher of a report of `sweep`, on the `expect` of every runner. */
 export interface ReportMatchers {
   /**
-   * Passes if no failure of the service makes money and orders part, and everything that was planned was tried. A failure shows the
+   * Passes if no failure of the service makes money and orders disagree, and everything that was planned was tried. A failure shows the
    * report.
    *
    * @example

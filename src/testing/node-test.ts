@@ -27,7 +27,7 @@ export interface TestFixtures extends SandboxFixtures {
 
 type Body = (fixtures: TestFixtures) => unknown;
 
-/** Registers a test; each run of it has fixtures of its own. */
+/** Registers a test; each of its runs has its own fixtures. */
 interface Register {
   (name: string, run: Body): void;
   (name: string, options: TestOptions, run: Body): void;

@@ -19,7 +19,7 @@ export interface ReceivedMessage {
   readonly text: string;
   /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What follows the address of the receiver. */
+  /** The path below the address of the receiver. */
   readonly path: string;
 }
 

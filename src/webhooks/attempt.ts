@@ -30,12 +30,12 @@ export interface Attempt extends field.ValuesOf<typeof attemptFields> {}
 
 export const attemptCodec: field.Codec<Attempt> = field.record(attemptFields);
 
-/** Whether a receiver accepted a webhook; null is no response. */
+/** Whether a receiver accepted a webhook; a null status means no response. */
 export function isDelivered(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-/** What is known of an attempt when it has ended. */
+/** The result of an attempt that has ended. */
 export interface EndedAttempt {
   /** When it began, by the world's clock. */
   readonly began: number;

@@ -60,7 +60,7 @@ export class Courier {
     );
   }
 
-  /** Makes an attempt when it is its turn. */
+  /** Makes an attempt when its turn comes. */
   async take(id: string): Promise<void> {
     for (let turn = 0; turn < TURNS_BEFORE; turn++) await this.world.host.pause();
     if (this.#closed) return;

@@ -55,7 +55,7 @@ export function factsOf({ type, data }: WebhookEvent, url: string, now: number):
   };
 }
 
-/** An event as somebody else would invent it: the record claims to have succeeded. */
+/** A forged event: the record claims to have succeeded. */
 export function forgedFrom(event: WebhookEvent): WebhookEvent {
   const { data } = event;
   return 'Status' in data ? { ...event, data: { ...data, Status: 'SUCCESS' } } : event;

@@ -21,7 +21,7 @@ import {
   WEBHOOKS_ARE_OFF,
 } from './record.js';
 
-/** What the outbox needs of its world. */
+/** The parts of a world that the outbox uses. */
 export interface OutboxWorld {
   readonly now: number;
   readonly settings: { readonly webhooks: Reach };

@@ -1,6 +1,6 @@
 import type { Posted } from '../core/post.js';
 
-/** The receivers that would delay an advance again with each attempt. */
+/** Silent receivers, each further attempt to which would delay an advance again. */
 export class Silence {
   /** Receivers that did not answer in time. */
   readonly #silent = new Set<string>();

@@ -1,13 +1,17 @@
+import type { Host } from '../core/host.js';
+import { CODE, refuse } from '../core/errors.js';
 import type { World } from './world.js';
 
-/** What loads worlds that are saved and not in memory, and makes room for them. */
+/** Makes room for worlds in memory, and loads those that are saved and not in memory. */
 export interface Keeper {
+  /** Called before a new world comes into memory. Throws if there is no room. */
+  makeRoom(): void;
   /** Whether the world of a key is saved and not in memory. */
   isAsleep(key: string): boolean;
   /** Loads the world of a key if it is asleep, and waits for room; null if a new world of the key may be opened at once. */
   wake(key: string): Promise<void> | null;
-  /** Loads the world of a name, and returns its key; null if there is none. */
-  wakeNamed(name: string): Promise<string | null>;
+  /** Loads the world of a name, and returns its key or null; null if none is saved. */
+  wakeNamed(name: string): Promise<string | null> | null;
   /** Removes what is saved of a key, also of one that is not in memory. */
   remove(key: string): Promise<void>;
   /** Removes the worlds that are asleep and were last called before an instant of the wall clock. */
@@ -42,4 +46,43 @@ export function idlest(worlds: Iterable<World>, count: number): World[] {
     .filter(isIdle)
     .toSorted((a, b) => a.usedAt - b.usedAt)
     .slice(0, count);
+}
+
+/** The worlds that a {@link Dropper} drops some of. */
+interface Droppable {
+  readonly size: number;
+  readonly max: number;
+  readonly host: Host;
+  all(): Iterable<World>;
+  letGo(world: World): void;
+}
+
+/** Drops the worlds that were not called for longest when there are too many. */
+export class Dropper implements Keeper {
+  readonly asleep = 0;
+  #hasWarned = false;
+
+  constructor(private readonly worlds: Droppable) {}
+
+  makeRoom(): void {
+    const { worlds } = this;
+    const { size, max, host } = worlds;
+    if (size < max) return;
+    // A few more than necessary, so that this is not done for each new world.
+    const dropped = idlest(worlds.all(), 1 + Math.floor(max / 64));
+    if (dropped.length === 0) refuse(CODE.RetryLater, `All ${max} worlds of this sandbox are busy.`);
+    for (const world of dropped) worlds.letGo(world);
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    host.warn?.(
+      `there are more than ${max} worlds, so those that were not called for longest are dropped. --worlds-max raises the limit, and --state saves them.`,
+    );
+  }
+
+  isAsleep = (): boolean => false;
+  wake = (): null => null;
+  wakeNamed = (): null => null;
+  remove = (): Promise<void> => Promise.resolve();
+  removeUnused = (): Promise<void> => Promise.resolve();
+  list = (): Promise<readonly WorldSummary[]> => Promise.resolve([]);
 }

@@ -26,7 +26,7 @@ export const WORLD_NAME_MAX = 200;
 /** Ordered from the fewest receivers to the most. */
 const REACHES: readonly Reach[] = ['off', 'private', 'public'];
 
-/** What `start` sets for all worlds, and a reset for one. Options, reset and state documents derive from them. */
+/** The options that `start` sets for all worlds, and a reset for one. Options, reset and state documents derive from them. */
 export const WORLD_OPTIONS = {
   dialect: option(
     oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),
@@ -116,14 +116,14 @@ export function underScenario(settings: WorldSettings, scenario: Scenario): Worl
   };
 }
 
-/** What a reset set for one world overrides the settings. */
+/** Settings of a reset override those of the sandbox. */
 export function withOwn(settings: WorldSettings, own: OwnSettings): WorldSettings {
   const { clock, ...others } = given(own);
   const start = clock?.start ?? settings.clock.start;
   return { ...settings, ...others, clock: { ...settings.clock, ...clock, start }, own };
 }
 
-/** No reset and no document can loosen what protects the whole sandbox. */
+/** No reset and no document can weaken the protection of the whole sandbox. */
 export function guarded(settings: WorldSettings, { webhooks, testCardsOnly }: WorldOptions): WorldSettings {
   return {
     ...settings,

@@ -2,7 +2,7 @@ import * as batches from '../records/batch.js';
 import * as charges from '../records/charge.js';
 import type { Chance } from '../core/ids/chance.js';
 import type { Codec } from '../core/store/codec.js';
-import { CODE, refuse } from '../core/errors.js';
+import { refuseFull } from '../core/errors.js';
 import { Identifiers, type Words } from '../core/ids/random.js';
 import { type IdEntry, RecordIds } from '../core/ids/record-ids.js';
 import { type Rows, type Stored, Table } from '../core/store/store.js';
@@ -39,7 +39,7 @@ export type TableName = keyof RecordTypes;
 interface Kind<R> {
   /** The name of one record in answers. */
   readonly kind: string;
-  /** What its identifiers are computed from, if that is not `kind`. */
+  /** The word from which its identifiers are computed, if it is not `kind`. */
   readonly ids?: string;
   /** The name of the table in answers and documents. */
   readonly counted: string;
@@ -135,7 +135,7 @@ export class Records {
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
 
-  /** `max` limits each table except deliveries, which have a limit of their own. */
+  /** `max` limits each table except deliveries, which have their own limit. */
   constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
@@ -192,6 +192,6 @@ export class Records {
   requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
     const detail = `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`;
-    refuse(CODE.RetryLater, detail);
+    refuseFull(detail);
   }
 }

@@ -27,11 +27,11 @@ import type { WorldSettings } from './settings.js';
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** What the slices pass to a world, which does not import them. */
+/** Functions of the slices, which a world does not import. */
 export interface WorldParts {
   readonly memory: Memory;
   readonly jobs: JobHandlers;
-  /** Comes before the scenario of each world, whatever that is. */
+  /** Its rules come before those of the world's scenario. */
   readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
@@ -52,7 +52,6 @@ export class World extends Records {
   readonly texts = new Pool<string>();
   /** A restored world continues the journal of the world that it replaces. */
   journal = new Journal();
-  /** Null without live readers. */
   watch: Watch | null = null;
   readonly script = new Script();
   readonly webhooks: Outbox;
@@ -71,7 +70,6 @@ export class World extends Records {
   readonly chance: Chance;
   readonly memory: Memory;
   readonly #gatewayIds: Identifiers;
-  /** Null while no call advances the clock. */
   #report: RunLog | null = null;
   /** How the world ended; null while it is open. */
   #closed: Replacement | 'deleted' | null = null;
@@ -102,7 +100,6 @@ export class World extends Records {
     this.usedAt = host.now();
   }
 
-  /** The identifier of a charge at its gateway. */
   gatewayIdOf(charge: number): string {
     return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
   }

@@ -1,5 +1,4 @@
 import type { Dialect } from '../core/dialect/dialect.js';
-import { CODE, refuse } from '../core/errors.js';
 import { given } from '../core/given.js';
 import type { Host } from '../core/host.js';
 import type { Words } from '../core/ids/random.js';
@@ -7,39 +6,13 @@ import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import type { SeedData } from '../scenarios/seed/seed-data.js';
-import { idlest, type Keeper } from './keeper.js';
+import { Dropper, type Keeper } from './keeper.js';
+import { AS_BEFORE, isFor, type ResetWish, type WorldSeeder } from './reset.js';
 import { World, type WorldParts } from './world.js';
-import {
-  guarded,
-  NOTHING_OWN,
-  type OwnSettings,
-  underScenario,
-  withOwn,
-  type WorldSettings,
-} from './settings.js';
-
-export interface ResetWish {
-  /** Null for that of its scenario, or else that of the previous world. */
-  readonly seed: string | null;
-  /** Null for the one that the world was switched to, or else that of new worlds. */
-  readonly scenario: Scenario | null;
-  /** Null for what an earlier reset set, or else what the sandbox sets. */
-  readonly own: OwnSettings;
-}
-
-/** Fills new worlds with the seed data of their scenario. */
-export interface WorldSeeder {
-  /** Loads and generates the data for a seed. Must be awaited before `fill`. */
-  prepare(data: SeedData, seed: string): Promise<void>;
-  count(data: SeedData): number;
-  /** Fills a new world. Throws if it has no room. */
-  fill(world: World, data: SeedData): void;
-}
+import { guarded, underScenario, withOwn, type WorldSettings } from './settings.js';
 
 /** An estimate of the memory that a seeded record takes up. */
 const RECORD_BYTES = 600;
-
-const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
 
 /** The worlds of a sandbox, by secret key. The first use of a key opens its world. */
 export class Worlds {
@@ -50,11 +23,10 @@ export class Worlds {
   readonly created: number;
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
   savedUntil: number | null = null;
-  /** Keeps the worlds that leave memory; null to drop them. */
-  keeper: Keeper | null = null;
+  /** Keeps the worlds that leave memory; by default they are dropped. */
+  keeper: Keeper = new Dropper(this);
   /** When a scenario was last played in all worlds, by the wall clock. */
   #playedAt = -Infinity;
-  #hasWarned = false;
 
   constructor(
     /** The settings of new worlds. */
@@ -89,27 +61,26 @@ export class Worlds {
     return this.#worlds.get(key);
   }
 
-  /** The key of the world of a name; `refuse` throws if there is none. A promise if it must be loaded first. */
+  /** The key of the world of a name, or what `refuse` throws. A promise if it must be loaded first. */
   keyNamed(name: string, refuse: () => never): string | Promise<string> {
     for (const world of this.#worlds.values()) if (world.keyHash === name) return world.key;
-    return this.keeper?.wakeNamed(name).then((key) => key ?? refuse()) ?? refuse();
+    return this.keeper.wakeNamed(name)?.then((key) => key ?? refuse()) ?? refuse();
   }
 
   /** The world of a key: the one in memory, the saved one, or else a new one. */
   async bring(key: string): Promise<World> {
-    const waking = this.keeper?.wake(key) ?? null;
+    const waking = this.keeper.wake(key);
     await (waking ?? this.prepare(key));
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
     // Another call may have opened it in the meantime, and it may be asleep already.
-    return waking !== null || this.keeper?.isAsleep(key) === true ? this.bring(key) : this.open(key);
+    return waking !== null || this.keeper.isAsleep(key) ? this.bring(key) : this.open(key);
   }
 
   open(key: string): World {
     const world = this.#worlds.get(key);
-    if (world !== undefined) return world;
-    if (this.keeper === null && this.#worlds.size >= this.max) this.#dropIdlest();
-    return this.#put(key);
+    if (world === undefined) this.keeper.makeRoom();
+    return world ?? this.#put(key);
   }
 
   /** The settings of a new world of a key. */
@@ -143,7 +114,7 @@ export class Worlds {
   /** Deletes a world, and what is saved of it. The next call with its key opens a new one. */
   async delete(world: World): Promise<void> {
     this.letGo(world);
-    await this.keeper?.remove(world.key);
+    await this.keeper.remove(world.key);
   }
 
   /** Replaces a world by a new one. Pending jobs of the old one never run. */
@@ -160,7 +131,7 @@ export class Worlds {
     return data === null ? null : this.seeder.prepare(data, settings.seed);
   }
 
-  /** Loads the seed data of a scenario, by default that of new worlds, before it can be played. */
+  /** Loads the seed data of a scenario, by default that of new worlds, before it can be used. */
   async load(scenario: Scenario | null = this.scenario): Promise<void> {
     const data = scenario?.seedData ?? null;
     if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
@@ -193,7 +164,7 @@ export class Worlds {
     handOver(old, world, 'restored');
   }
 
-  /** Plays a loaded scenario in every world that it applies to, and in new worlds. */
+  /** Uses a loaded scenario in every world that it applies to, and in new worlds. */
   play(scenario: Scenario | null): void {
     this.scenario = scenario;
     this.#playedAt = this.host.now();
@@ -206,7 +177,7 @@ export class Worlds {
     this.#chosen.delete(world.key);
   }
 
-  /** Plays a loaded scenario in one world, now and after each reset; null for none, and after a reset that of new worlds. */
+  /** Uses a loaded scenario in one world, now and after each reset. Null removes it; a reset then uses that of new worlds. */
   switchTo(world: World, scenario: Scenario | null): void {
     world.play(scenario);
     this.parts.memory.freed();
@@ -218,7 +189,7 @@ export class Worlds {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Ends what a closing server would wait for: live readers, delays, and calls that hang. */
+  /** Ends live readers, delays and calls that hang, so that a closing server need not wait for them. */
   endWaits(): void {
     for (const { watch, waits } of this.#worlds.values()) {
       watch?.end();
@@ -235,9 +206,9 @@ export class Worlds {
 
   /** What a reset asks for overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
   #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
-    // The clock and dialect of the old world may come from its scenario, which the new one need not play.
+    // The clock and dialect of the old world may come from its scenario, which the new one need not have.
     const { clock, dialect } = this.settings;
-    // A name begins another world, such as that of a test, which must not depend on what the key was used for.
+    // A name begins another world, such as that of a test, which must not depend on earlier uses of the key.
     const before = wish.own.name === null ? this.#worlds.get(key)?.settings : undefined;
     const settings = { ...(before ?? this.settings), clock, dialect };
     const scenario =
@@ -265,18 +236,6 @@ export class Worlds {
     return world;
   }
 
-  /** Drops a few of the worlds that were not called for longest, so that this is not done for each new one. */
-  #dropIdlest(): void {
-    const dropped = idlest(this.#worlds.values(), 1 + Math.floor(this.max / 64));
-    if (dropped.length === 0) refuse(CODE.RetryLater, `All ${this.max} worlds of this sandbox are busy.`);
-    for (const world of dropped) this.letGo(world);
-    if (this.#hasWarned) return;
-    this.#hasWarned = true;
-    this.host.warn?.(
-      `there are more than ${this.max} worlds, so those that were not called for longest are dropped. --worlds-max raises the limit, and --state saves them.`,
-    );
-  }
-
   /** A reset always has room for as many records as there were. */
   #requireRoom(data: SeedData, old: World | undefined): void {
     const more = this.seeder.count(data) - (old?.recordCount ?? 0);
@@ -288,8 +247,4 @@ export class Worlds {
 function handOver(old: World | undefined, world: World, how: Replacement): void {
   world.watch = old?.watch ?? null;
   world.watch?.replaced(how);
-}
-
-function isFor(scenario: Scenario | null, key: string): boolean {
-  return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
 }

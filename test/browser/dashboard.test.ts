@@ -224,20 +224,20 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
 
   test('switches the scenario, which changes the next answer, and counts what its rules did', async () => {
     const { page, complaints } = await look('sk_test_scenario', '#/scenario');
-    await button(page, 'Play every-decline').click();
+    await button(page, 'Use every-decline').click();
     await page.getByText('Now playing every-decline.').waitFor();
     const { status, body } = await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario');
     expect([status, body['Code']]).toEqual([400, 15]);
     const rules = page.getByRole('region', { name: 'Rules' });
     await rules.getByRole('cell', { name: '1', exact: true }).waitFor();
-    await page.getByText('Rules that never acted:').waitFor();
+    await page.getByText('Rules that never matched:').waitFor();
     await takePicture(page, 'dashboard-scenario');
     await page.getByRole('link', { name: 'Live' }).click();
     await row(page, 'rule').getByRole('button').click();
-    await page.getByText('of the scenario acted.').waitFor();
+    await page.getByText('of the scenario matched.').waitFor();
     await page.getByRole('link', { name: 'Scenario', exact: true }).click();
     await button(page, 'Stop').click();
-    await page.getByText('No scenario is playing.').waitFor();
+    await page.getByText('No scenario is in use.').waitFor();
     expect((await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario')).status).toBe(201);
     expect(complaints).toEqual([]);
   });

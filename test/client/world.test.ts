@@ -196,7 +196,7 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     expect(vain.message).toContain('POST /charge/token 201: Reference is "late", not "never"');
   });
 
-  test('plays scenarios by name and by definition, and lists rules that never acted', async () => {
+  test('plays scenarios by name and by definition, and lists rules that never matched', async () => {
     const { world } = await setup();
     const named = await world.scenario.use('rate-limited');
     expect(named.scenario).toBe('rate-limited');

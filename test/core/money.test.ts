@@ -9,6 +9,7 @@ import {
   parseAmount,
   toMajor,
   toUnits,
+  withoutExponent,
 } from '../../src/core/money.js';
 import { cells } from '../support/tables.js';
 
@@ -248,5 +249,52 @@ describe('amountText', () => {
     [999_999_999_990, 'BHD', '999999999.99'],
   ])('%i of %s is written %s', (amountMinor, currency, text) => {
     expect(amountText(amountMinor, currency)).toBe(text);
+  });
+});
+
+describe('withoutExponent', () => {
+  test.each([
+    ['1E+2', '100'],
+    ['1E+1', '10'],
+    ['1.5E+2', '150'],
+    ['1.25E+1', '12.5'],
+    ['1.50e2', '150'],
+    ['0.05E+2', '5'],
+    ['1E-2', '0.01'],
+    ['125E-2', '1.25'],
+    ['1.5E-1', '0.15'],
+    ['1E+0', '1'],
+    ['1.50E0', '1.50'],
+    ['0E+2', '0'],
+    ['-1E+2', '-100'],
+    ['1E 2', '100'],
+    ['1E+09', '1000000000'],
+  ])('%s is %s', (text, plain) => {
+    expect(withoutExponent(text)).toBe(plain);
+  });
+
+  test.each([
+    '100',
+    '15.50',
+    '',
+    'E',
+    'E2',
+    '1E',
+    '1E+',
+    '.5E2',
+    '1.E2',
+    '01E2',
+    '1E+100',
+    '1E+2147483647',
+    '1E1.5',
+  ])('leaves %j as it is', (text) => {
+    expect(withoutExponent(text)).toBe(text);
+  });
+
+  test('means the same number with the longest exponents, and reads no text that is too long', () => {
+    expect(withoutExponent('1E+99')).toBe(`1${'0'.repeat(99)}`);
+    expect(withoutExponent('1E-99')).toBe(`0.${'0'.repeat(98)}1`);
+    const long = `1.${'0'.repeat(64)}E+2`;
+    expect(withoutExponent(long)).toBe(long);
   });
 });

@@ -216,9 +216,13 @@ export const CONTROL: Rows = {
     post('/_sandbox/snapshots/none/restore', {}),
     refused(404, 90, 'This world has no snapshot "none".'),
   ),
-  'an eleventh snapshot': row(ask('PUT', '/_sandbox/snapshots/k'), refused(503, 37, 'at most 10 snapshots'), {
-    after: [...'abcdefghij'].map((name) => ask('PUT', `/_sandbox/snapshots/${name}`)),
-  }),
+  'an eleventh snapshot': row(
+    ask('PUT', '/_sandbox/snapshots/k'),
+    refused(409, 90, 'This world has 10 snapshots'),
+    {
+      after: [...'abcdefghij'].map((name) => ask('PUT', `/_sandbox/snapshots/${name}`)),
+    },
+  ),
   'an empty state document': row(state({}), bad()),
   'a state document of another program': row(state({ Format: 'other', Version: 1 }), bad('Format')),
   'a state document of a later version': row(

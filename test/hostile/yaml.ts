@@ -43,7 +43,7 @@ export const YAMLS: Rows = {
     scenario('name: a\nrules: [{then: {state: {__proto__: 1}}}]\n'),
     at(2, 25, 'no field may be called __proto__'),
   ),
-  'a constructor': row(scenario('name: a\nconstructor: 1\n'), at(2, 1, "'constructor' is not a field")),
+  'a constructor': row(scenario('name: a\nconstructor: 1\n'), at(2, 1, '"constructor" is not a field')),
   'a list as a name': row(scenario('name: a\n? [b]\n: 1\n'), at(2, 3, 'the name of a field must be a text')),
   'a tag of another language': row(
     scenario('name: !!js/function "process.exit()"\n'),
@@ -67,7 +67,7 @@ export const YAMLS: Rows = {
     scenario(`name: a\nrules: [{then: {respond: {status: 200, body: ${'['.repeat(40)}${']'.repeat(40)}}}}]`),
     bad('the maximum is 32 levels'),
   ),
-  'ten thousand names': row(scenario(names(10_000)), bad("'x0' is not a field of a scenario")),
+  'ten thousand names': row(scenario(names(10_000)), bad('"x0" is not a field of a scenario')),
   'more tokens than a scenario has': row(scenario('-\n'.repeat(110_000)), bad('more than 200000 tokens')),
   'more characters than a scenario has': row(
     scenario(`# ${'x'.repeat(1_000_001)}`),

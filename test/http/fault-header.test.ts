@@ -17,3 +17,12 @@ test.each([...PLAIN_FAULTS, 'status=503'])(
 test.each(['hang; phase=later', 'hang; phase=before; phase=after'])('%j is refused', (text) => {
   expect(() => parseFault(text)).toThrow('; phase=before or ; phase=after');
 });
+
+test.each([
+  ['rest', 'Did you mean reset?'],
+  ['503; phase=after', 'Did you mean status=503?'],
+  ['status', 'Did you mean status=503?'],
+  ['insufficient_funds', 'It is an outcome.'],
+])('%j is refused with what is meant', (text, hint) => {
+  expect(() => parseFault(text)).toThrow(hint);
+});

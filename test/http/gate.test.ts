@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { EXPOSED_HEADERS } from '../../src/http/answers/respond.js';
@@ -164,6 +167,27 @@ describe('Origin', () => {
     `) {
       expect((await get(path, { host: HOST, origin })).status).toBe(403);
     }
+  });
+
+  test('is described in three pages with the same sentence', async () => {
+    const sentence =
+      "A call whose Origin is not the server's own, a loopback one or an `--allowed-origin` gets 403, unless it is a GET, HEAD or OPTIONS outside `/_sandbox`: that is answered without CORS headers, so the page cannot read the answer.";
+    for (const page of ['SECURITY.md', 'docs/guides/front-end.md', 'docs/reference/fidelity.md']) {
+      const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
+      expect(text.replaceAll(/\s+/g, ' '), page).toContain(sentence);
+    }
+    const sandbox = testSandbox();
+    const headers = { 'x-secretkey': 'sk_test_a', origin: 'https://evil.com' };
+    const sent = async (method: string, path: string): Promise<[status: number, leave: string[]]> => {
+      const answer = await sandbox.fetch(new Request(`http://${HOST}${path}`, { method, headers }));
+      return [answer.status, [...answer.headers.keys()].filter((name) => name.startsWith('access-control'))];
+    };
+    expect(await sent('GET', '/charge')).toEqual([200, []]);
+    expect(await sent('HEAD', '/charge')).toEqual([200, []]);
+    expect(await sent('OPTIONS', '/charge')).toEqual([204, []]);
+    for (const method of ['POST', 'PUT', 'DELETE']) expect(await sent(method, '/vault')).toEqual([403, []]);
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
+      expect(await sent(method, '/_sandbox/world')).toEqual([403, []]);
   });
 
   test('null gets a message about file:// pages, and can be allowed', async () => {

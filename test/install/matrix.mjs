@@ -1,9 +1,12 @@
 // The combinations of which `npm run test:install` makes projects.
 
+/** The versions of Node that are tested. */
+export const NODES = [20, 22, 24];
+
 const AXES = {
   manager: ['npm 10', 'npm 11', 'npm 12', 'pnpm 10', 'pnpm 12'],
   vitest: ['none', '3', '4', '5'],
-  node: [20, 22, 24],
+  node: NODES,
   typescript: ['5.9', '7.0'],
   with: ['-'],
 };

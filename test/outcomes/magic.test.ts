@@ -240,7 +240,7 @@ describe('a magic token', () => {
   test('with an unknown outcome names the nearest ones', () => {
     expect(readMagicToken('tok_insuficient_funds')).toEqual({
       kind: 'fault',
-      detail: expect.stringMatching(/unknown outcome 'insuficient_funds'; did you mean insufficient_funds\?/),
+      detail: expect.stringMatching(/unknown outcome "insuficient_funds"; did you mean insufficient_funds\?/),
     });
   });
 

@@ -44,7 +44,7 @@ describe('the table of outcomes', () => {
   test('has a row for every name that the code uses', () => {
     expect(knownOutcome('lost_card')).toBe(outcomeNamed('lost_card'));
     expect(() => knownOutcome('gone')).toThrow(
-      "Failed to find the outcome 'gone': the table has no such row.",
+      'Failed to find the outcome "gone": the table has no such row.',
     );
   });
 
@@ -79,20 +79,20 @@ describe("an issuer's response code", () => {
 
 describe('a text of the caller in a message', () => {
   test('is quoted', () => {
-    expect(shown('insuficient')).toBe("'insuficient'");
+    expect(shown('insuficient')).toBe('"insuficient"');
   });
 
   test('is whole up to forty characters', () => {
-    expect(shown('a'.repeat(40))).toBe(`'${'a'.repeat(40)}'`);
+    expect(shown('a'.repeat(40))).toBe(`"${'a'.repeat(40)}"`);
   });
 
   test('has stars in the place of its digits, however many they are', () => {
-    expect(shown('no 123456 and 4929 0000 0000 6')).toBe("'no ****** and ******'");
-    expect(shown('no 12345')).toBe("'no 12345'");
+    expect(shown('no 123456 and 4929 0000 0000 6')).toBe('"no ****** and ******"');
+    expect(shown('no 12345')).toBe('"no 12345"');
   });
 
   test('is cut when it is long', () => {
-    expect(shown('a'.repeat(10_000))).toBe(`'${'a'.repeat(40)}…'`);
+    expect(shown('a'.repeat(10_000))).toBe(`"${'a'.repeat(40)}…"`);
   });
 
   test.each(['4929000000006', '4929 0000 0000 6', 'x4929-0000-0000-6', `${'x'.repeat(30)}4929000000006`])(
@@ -104,17 +104,25 @@ describe('a text of the caller in a message', () => {
 
   test('names the nearest outcomes', () => {
     expect(describeUnknown('insuficient_funds')).toMatch(
-      /^'insuficient_funds'; did you mean insufficient_funds\?/,
+      /^"insuficient_funds"; did you mean insufficient_funds\?/,
     );
   });
 
   test('names as many as three, with commas between', () => {
     expect(describeUnknown('no_chequing_account')).toBe(
-      "'no_chequing_account'; did you mean no_checking_account, no_credit_account or no_savings_account?",
+      '"no_chequing_account"; did you mean no_checking_account, no_credit_account or no_savings_account?',
     );
   });
 
-  test('names the list of outcomes when none is near', () => {
-    expect(describeUnknown('')).toBe("''; GET /_sandbox/triggers lists all outcomes");
+  test('names those with the same word, if none differs little', () => {
+    expect(describeUnknown('no money, funds')).toBe(
+      '"no money, funds"; did you mean insufficient_funds or issuer_insufficient_funds?',
+    );
+  });
+
+  test.each(['', 'declined'])('names usual outcomes and the list of all when none is near %j', (name) => {
+    expect(describeUnknown(name)).toBe(
+      `"${name}"; use insufficient_funds, do_not_honor, gateway_timeout or another one of GET /_sandbox/triggers`,
+    );
   });
 });

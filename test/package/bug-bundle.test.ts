@@ -294,9 +294,15 @@ describe('open', () => {
   }
 
   test.each<[message: string, change: (good: Json) => unknown]>([
-    [':1:1: not valid JSON', () => 'hello'],
-    [' is not a bundle: it is a trace. `playmoney replay` replays it', ({ Trace }) => Trace],
-    [' is not a bundle: its Format is "x", not "playmoney-bundle"', () => ({ Format: 'x' })],
+    [
+      ':1:1: not valid JSON: Found a letter, expected an object, an array, a string, a number, true, false or null. The file must be a bundle, journal or HAR',
+      () => 'hello',
+    ],
+    [' is not a bundle, journal or HAR: it is a trace. `playmoney replay` replays it', ({ Trace }) => Trace],
+    [
+      ' is not a bundle, journal or HAR: its Format is "x"; that of a bundle is "playmoney-bundle"',
+      () => ({ Format: 'x' }),
+    ],
     [
       ' is a bundle of version 2, but this playmoney reads only version 1',
       (good) => ({ ...good, Version: 2 }),
@@ -340,6 +346,6 @@ test('bundle writes a file of its own choice', async () => {
   expect(await runProgram(['replay', file, '--against', recorded.url]).ended).toEqual({
     code: 2,
     stdout: '',
-    stderr: `playmoney: ${file} is not a trace: it has no field Format with the value "playmoney-trace"\n`,
+    stderr: `playmoney: ${file} is not a trace, bundle, journal or HAR: it has no field Format; that of a trace is "playmoney-trace"\n`,
   });
 });

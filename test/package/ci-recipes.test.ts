@@ -93,6 +93,19 @@ describe('docs/guides/ci.md', () => {
     for (const command of new Set(commands)) expect((await bash(command)).stdout).toBe('tested\n');
   });
 
+  test('The recipes use the action of the installed package, with inputs that it has.', () => {
+    const jobs = inPage('yaml').flatMap((text) => {
+      const recipe = parse(text) as { jobs?: Record<string, { steps?: Step[] }> };
+      return Object.values(recipe.jobs ?? {});
+    });
+    const steps = jobs.flatMap((job) => job.steps ?? []);
+    const used = steps.filter((step) => step.uses?.startsWith('.'));
+    expect(new Set(used.map((step) => step.uses))).toEqual(new Set(['./node_modules/playmoney']));
+    const inputs = used.flatMap((step) => Object.keys(step.with ?? {}));
+    expect(inputs.filter((name) => !(name in action.inputs))).toEqual([]);
+    expect(new Set(inputs)).toContain('sweep');
+  });
+
   test('The health check of the compose file is the one of the image.', () => {
     const compose = inPage('yaml').find((text) => text.startsWith('# compose.yaml')) ?? '';
     const { services } = parse(compose) as { services: Record<string, { healthcheck?: { test: string[] } }> };
@@ -131,8 +144,9 @@ interface Step {
   readonly with?: Record<string, string>;
 }
 
+const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+
 describe('action.yml', () => {
-  const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
   const files = {
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_ENV: join(folder, 'env'),

@@ -47,6 +47,7 @@ describe('the tarball', () => {
       'README.md',
       'SECURITY.md',
       'THIRD-PARTY-LICENSES',
+      'action.yml',
       'bench/README.md',
       'bench/RESULTS.md',
       'package.json',

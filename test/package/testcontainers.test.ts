@@ -11,7 +11,7 @@ import { type Docker, startDocker } from './docker.js';
 const ROOT = join(import.meta.dirname, '../..');
 /** The oldest version that is supported, and the newest for this version of Node. */
 const VERSIONS = ['10.28.0', '11.14.0'];
-const IMAGE = 'registry.example.com/playmoney:0.1.0';
+const IMAGE = 'playmoney:0.1.0';
 const scratch = temporaryFolder();
 
 describe.each(VERSIONS)('with testcontainers %s', (version) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { NODES } from '../install/matrix.mjs';
 import type { Recorded } from '../support/trace.js';
 import type { Way } from './player.js';
 import { nodeOf } from './node-of.mjs';
@@ -7,7 +8,6 @@ import { createPlayer, firstDifference, hashOf, type Player } from './runtimes.j
 
 /** How often the trace is played in one process. */
 const RUNS = 50;
-const MAJORS = [20, 22, 24];
 /** Ahead by a half hour, behind by a half hour with summer time, and far ahead of most. */
 const ZONES = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati'];
 /** An i without a dot, a comma for decimals. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => player.remove());
 
-const nodes = await Promise.all(MAJORS.map(async (major) => ({ major, node: await nodeOf(major) })));
+const nodes = await Promise.all(NODES.map(async (major) => ({ major, node: await nodeOf(major) })));
 for (const { major, node } of nodes)
   if (node === null) tell(`Node ${major} is skipped: it cannot be had here`);
 

@@ -1,11 +1,10 @@
 // The tests of `npm test` on other versions of Node than this one: `npm run test:nodes [-- MAJOR…]`.
+import { NODES } from '../install/matrix.mjs';
 import { passedOf, printFigures, runVitest } from '../support/figures.mjs';
 import { nodeOf } from './node-of.mjs';
 
-const MAJORS = [20, 22, 24];
-
 const asked = process.argv.slice(2).map(Number);
-const others = MAJORS.filter((major) => !process.version.startsWith(`v${major}.`));
+const others = NODES.filter((major) => !process.version.startsWith(`v${major}.`));
 const figures = [];
 for (const major of asked.length > 0 ? asked : others) {
   const node = await nodeOf(major);

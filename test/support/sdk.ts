@@ -63,5 +63,6 @@ export function expectSdkError(answer: Answer, status: number, code: number, mes
     type: `https://docs.payfurl.com/errorcodes#${code}`,
     httpStatus: status,
     isRetryable: expect.any(Boolean),
+    ...(code === 90 ? { details: expect.any(Object) } : {}),
   });
 }

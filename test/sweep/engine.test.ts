@@ -128,7 +128,7 @@ describe('A program whose calls depend on chance', () => {
       sometimes((n) => n < 6),
       { faults: ['declined'] },
     );
-    await expect(never).rejects.toThrow('sweep: no fault ever acted.');
+    await expect(never).rejects.toThrow('sweep: no fault was ever injected.');
   });
 });
 

@@ -10,7 +10,7 @@ import { blocksOf, type Consumer, linkedConsumer, VITEST } from '../package/cons
 import { GENERATE } from '../support/readme.js';
 
 const GUIDE = 'docs/guides/sweep.md';
-const [shop = '', shopTest = '', mended = ''] = blocksOf(GUIDE, 'js').filter((block) =>
+const [shop = '', shopTest = '', fixed = ''] = blocksOf(GUIDE, 'js').filter((block) =>
   /^\/\/ shop(?:\.test)?\.js\n/.test(block),
 );
 
@@ -55,8 +55,8 @@ test('The test of the README fails with the first lines of its report.', async (
   expectPart('sweep', `\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`, 'README.md');
 });
 
-test('With the mended shop, it passes.', async () => {
-  consumer.write('shop.js', mended);
+test('With the fixed shop, it passes.', async () => {
+  consumer.write('shop.js', fixed);
   consumer.write('shop.test.js', shopTest.replace('expect(report)', 'console.log(report.toString());\n$&'));
   const { code, output } = await consumer.run([VITEST, 'run', '--testTimeout=120000', 'shop.test.js']);
   const [report] = /^sweep: .*$/m.exec(output) ?? [output];

@@ -198,7 +198,7 @@ describe('a policy', () => {
     expect(reported.toSorted()).toEqual([...statuses].toSorted());
   });
 
-  test('is counted with the rules, and named while it never acted', async () => {
+  test('is counted with the rules, and named while it never matched', async () => {
     const one = await playing([
       { name: 'never', when: { reference: 'x' }, then: { drop: true } },
       { name: 'once', then: { drop: true }, times: 1 },

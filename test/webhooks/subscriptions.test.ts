@@ -75,7 +75,7 @@ describe('POST /webhook/subscription', () => {
     while (webhookSubscriptions.live < SUBSCRIPTIONS_MAX) {
       webhookSubscriptions.add({ ...first, index: webhookSubscriptions.next });
     }
-    expectRefused(await subscribe(api, 'Batch'), 503, 37);
+    expectRefused(await subscribe(api, 'Batch'), 409, 90);
     await api.del(`${PATH}/${first?.id}`);
     expect((await subscribe(api, 'Batch')).status).toBe(201);
   });

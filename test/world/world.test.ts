@@ -381,13 +381,13 @@ describe('how many records a world holds', () => {
     ['/vault', { CardNumber: '4111111111111111' }, 'vault entries'],
     ['/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD }, 'tokens'],
     ['/payment_method/card', { ProviderId: PROVIDER, PaymentInformation: CARD }, 'payment methods'],
-  ])('POST %s beyond it is refused with 503 and changes nothing', async (path, body, what) => {
+  ])('POST %s beyond it is refused with 409 and changes nothing', async (path, body, what) => {
     const a = client(testSandbox({ recordsMax: 2 }));
     await good(a.post(path, body));
     await good(a.post(path, body));
     const before = await a.counts();
     const refused = await a.post(path, body);
-    expect([refused.status, refused.body['Code']]).toEqual([503, 37]);
+    expect([refused.status, refused.body['Code']]).toEqual([409, 90]);
     expect(refused.body['Message']).toContain(`at most 2 ${what}`);
     expect(await a.counts()).toEqual(before);
   });

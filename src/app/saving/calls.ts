@@ -44,6 +44,7 @@ const call = field.record({
   request: field.orNull(sent),
   response: field.orNull(body),
   isResponseCut: field.toggle,
+  isRecorded: field.toggle,
   status: field.count,
   trigger: field.maybeText,
   fault: field.maybeText,

@@ -14,11 +14,11 @@ import type { Scenario } from '../../scenarios/script/model.js';
 import type { Delivery } from '../../webhooks/record.js';
 import { NOTHING_OWN, withOwn, type WorldSettings } from '../../world/settings.js';
 import { continueFrom, rebuilt, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
-import type { WorldSummary } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { readCalls } from './calls.js';
 import type { StoredWorld } from './store.js';
+import { counts, summary } from './summary.js';
 
 export const WORLD_FORMAT = 'playmoney-world';
 export const WORLD_VERSION = 1;
@@ -67,24 +67,6 @@ const delivery = field.record({
 });
 const deliveries = field.list(delivery);
 
-const counts: field.Codec<Readonly<Record<string, number>>> = {
-  read: (value) =>
-    isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, n]) => [name, field.within(name, field.count.read, n)]),
-        )
-      : field.invalid('must be an object'),
-  write: (value) => value,
-};
-
-const summary: field.Codec<WorldSummary> = field.record({
-  keyHash: field.anyText,
-  name: field.maybeText,
-  scenario: field.maybeText,
-  now: field.instant,
-  counts,
-});
-
 const head = field.record({
   format: field.word(WORLD_FORMAT),
   version: field.whole(1, WORLD_VERSION),
@@ -105,7 +87,7 @@ const head = field.record({
       size: field.count,
       next: field.count,
       evicted: field.count,
-      evictedThrough: field.instant,
+      evictedThrough: field.maybeInstant,
     }),
   ),
 });
@@ -187,12 +169,6 @@ async function* inPieces(parts: Iterable<string>, pause: () => Promise<void>): A
   }
   await pause();
   yield piece;
-}
-
-/** The summary at the beginning of a document. */
-export function summaryIn(text: string): WorldSummary {
-  const { Summary } = JSON.parse(`${text.slice(0, text.indexOf(',"Key":'))}}`) as { Summary?: unknown };
-  return summary.read(Summary);
 }
 
 /** Reads a saved world, and puts it into memory. Rejects, and then has changed nothing. */

@@ -14,7 +14,7 @@ export function expireWorlds(worlds: Worlds, ms: number): () => void {
     const before = host.now() - ms;
     for (const world of [...worlds.all()])
       if (world.usedAt < before && isIdle(world)) await worlds.delete(world);
-    await worlds.keeper?.removeUnused(before);
+    await worlds.keeper.removeUnused(before);
     if (!isOver) schedule();
   };
   const schedule = (): void => {

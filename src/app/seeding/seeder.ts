@@ -1,11 +1,11 @@
-import { CODE, refuse } from '../../core/errors.js';
+import { refuseFull } from '../../core/errors.js';
 import type { IdEntry } from '../../core/ids/record-ids.js';
 import type { Host } from '../../core/host.js';
 import type { People } from '../../scenarios/file/people.js';
 import type { SeedData } from '../../scenarios/seed/seed-data.js';
 import { seedIds } from '../../scenarios/seed/seed-references.js';
 import type { World } from '../../world/world.js';
-import type { WorldSeeder } from '../../world/worlds.js';
+import type { WorldSeeder } from '../../world/reset.js';
 import { addCharge, addCustomers, addEntry, addMethod, addPerson, addToken, drawsOf } from './records.js';
 
 /** How many customers are invented in one turn of the event loop: some milliseconds of work. */
@@ -76,7 +76,7 @@ function requireRoom(world: World, data: SeedData): void {
     const table = world[name];
     if (table.hasRoom(count)) continue;
     const detail = `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`;
-    refuse(CODE.RetryLater, detail);
+    refuseFull(detail);
   }
 }
 

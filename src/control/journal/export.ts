@@ -41,6 +41,7 @@ export function harEntry(entry: Entry): object {
     _trigger: entry.trigger,
     _fault: entry.fault,
     _warnings: entry.warning,
+    _recorded: entry.isRecorded,
     _truncated: entry.truncated,
     _requestTruncated: entry.requestTruncated,
     _standIns: entry.standIns,

@@ -53,7 +53,7 @@ function readerOf(c: Context<Env>): LiveReader {
   return new LiveReader(worlds, world.key, world, watch, host);
 }
 
-/** The events of a reader, produced only as fast as they are read. */
+/** The events of a reader, produced when they are read. */
 function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Array> {
   const { signal } = c.req.raw;
   const { host } = c.get('edge');

@@ -48,6 +48,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     Warning: entry.warning,
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,
+    Recorded: entry.isRecorded,
     Deliveries: (caused.get(entry.id) ?? []).map(presentCaused),
   };
 }

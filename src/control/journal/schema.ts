@@ -152,11 +152,14 @@ const entryFields = () => ({
   ResponseBody: z.unknown(),
   Trigger: answers.text().describe('What decided the outcome, such as card:insufficient_funds.'),
   Fault: answers.text(),
-  Rule: answers.text().describe('The rule of the scenario that acted.'),
+  Rule: answers.text().describe('The rule of the scenario that matched.'),
   Precedence: answers.text().describe('The step of the documented precedence that decided.'),
   Warning: answers.text(),
   DurationMs: z.number(),
   Truncated: z.boolean().describe('Whether a body was too large to be stored in full.'),
+  Recorded: z
+    .boolean()
+    .describe('Whether the call came with a bundle that was opened. Such calls are not counted.'),
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 

@@ -1,5 +1,6 @@
 import type { ClockMode } from '../../core/time/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import { given } from '../../core/given.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
 import type { Journal } from '../../journal/journal.js';
@@ -13,14 +14,14 @@ export const TRACE_VERSION = 1;
 export const BUNDLE_FORMAT = 'playmoney-bundle';
 export const BUNDLE_VERSION = 1;
 
-/** Begins the last field of a bundle. Everything before it may contain full card numbers, the rest has stand-ins for them. */
+/** Begins the last field of a bundle. Everything before it may contain full card numbers; this field has stand-ins for them. */
 export const TRACE_FIELD = ',"Trace":';
 export const BUNDLE_NUMBERS =
   'full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.';
 /** How many calls are written before other work gets a turn. */
 const CALLS_PER_PIECE = 20;
 
-/** What a trace says of the world, besides its calls. */
+/** The fields of a trace about the world, besides its calls. */
 interface TraceHead {
   readonly now: number;
   readonly mode: ClockMode;
@@ -95,6 +96,26 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
+    ...reasonOf(entry),
+  };
+}
+
+/** What the journal shows of a call besides, so that it can show the same once a bundle is opened. A replay ignores it. */
+function reasonOf(entry: Entry) {
+  const { operation, requestId, reference, trigger, rule, precedence, warning, created = null } = entry;
+  return {
+    RealAt: formatInstant(entry.realAt),
+    DurationMs: entry.durationMs,
+    ...given({
+      Operation: operation,
+      RequestId: requestId || null,
+      Reference: reference,
+      Trigger: trigger,
+      Rule: rule,
+      Precedence: precedence,
+      Warning: warning,
+      Created: created,
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import { PAGE_SCRIPT } from '../../http/edge.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText, optionalWord } from '../../http/fields/fields.js';
 import { headersOf, presentOutcome } from '../../http/answers/respond.js';
-import { type Mounted, route, type Section } from '../../http/route.js';
+import { type Mounted, type Refused, route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../resources/payment-links/service.js';
@@ -26,7 +26,11 @@ import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage, STILL_POLICY } fr
 const HTML = 'text/html';
 
 /** A link needs no key, but a key that is sent must be valid. */
-const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
+const OF_KEYS: readonly Refused[] = [
+  CODE.InvalidAuthentication,
+  [CODE.ValidationError, 409],
+  CODE.RetryLater,
+];
 
 /** The files that pages load. */
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];

@@ -1,13 +1,13 @@
 import type { Charge } from '../../records/charge.js';
 
-/** Compares what a shop believes with what was charged. */
+/** Compares the orders of a shop with its charges. */
 
 /** An order as the shop knows it. */
 export interface Order {
   readonly reference: string | null;
   readonly currency: string;
   readonly amountMinor: number;
-  /** What the shop believes it refunded; ignored unless it is paid. */
+  /** The amount that the shop believes it refunded; ignored unless it is paid. */
   readonly refundedMinor: number;
   /** Null if the shop does not know. */
   readonly paid: boolean | null;
@@ -110,7 +110,7 @@ function findingsOf(total: Total): Finding[] {
   ];
 }
 
-/** What is wrong with the money that was taken; null if nothing is. */
+/** The finding about the money that was taken; null if it is right. */
 function kindOf({ orders, charges, ordered, least, most, captured, left }: Total): FindingKind | null {
   if (left > most) {
     const claimed = orders.filter(({ paid }) => paid !== false);

@@ -40,7 +40,8 @@ export function presentTimeline<T extends TimedTable>(
 function callsAbout({ journal }: World, id: string): TimelineItem[] {
   const quoted = [`"${id}"`.toLowerCase()];
   const about = [...journal.entries()].filter(
-    (entry) => entry.method !== 'GET' && (entry.path.includes(id) || entry.mayAnswer(quoted)),
+    (entry) =>
+      entry.method !== 'GET' && (entry.created === id || entry.path.includes(id) || entry.mayAnswer(quoted)),
   );
   return about.slice(-SHOWN_MAX).map(callItem);
 }

@@ -1,5 +1,6 @@
 import { maskPans } from '../../core/cards/card.js';
 import { formatDuration } from '../../core/time/time.js';
+import { faultName } from '../../scenarios/file/fault.js';
 import type { DelaySpec, Step } from '../../scenarios/script/model.js';
 import type { Queue } from '../../scenarios/script/queue.js';
 import type { QueueResponse } from './schema.js';
@@ -24,8 +25,7 @@ export function presentStep({ outcome, fault, delay, phase }: Step): string | Re
   if (outcome !== undefined && delay === undefined && phase === 'before') return outcome;
   return {
     ...(outcome === undefined ? {} : { Outcome: outcome }),
-    ...(fault === undefined ? {} : { Fault: fault.kind }),
-    ...(fault?.kind === 'status' ? { Status: fault.status } : {}),
+    ...(fault === undefined ? {} : { Fault: faultName(fault) }),
     ...(delay === undefined ? {} : { Delay: presentDelay(delay) }),
     Phase: phase,
   };

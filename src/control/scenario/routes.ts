@@ -7,7 +7,6 @@ import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { readScenarioText } from '../../scenarios/file/file.js';
 import { presentEntry, unknownScenario } from '../../scenarios/file/library.js';
-import { unreachable } from '../../scenarios/file/unreachable.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
 import { presentQueue } from './presenter.js';
@@ -78,8 +77,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenario',
       id: 'getScenario',
-      summary: 'Read the active scenario',
-      text: 'Returns how often each rule acted, the named states, and the Definition in the form that PUT accepts.',
+      summary: 'Read the current scenario',
+      text: 'Returns how often each rule matched, the named states, and the Definition in the form that PUT accepts.',
       response: PlayedWholeResponse,
       handle: async (c) => {
         const { definitionOf } = await import('../../scenarios/file/definition.js');
@@ -93,8 +92,8 @@ export const SCRIPT: Section = {
       method: 'put',
       path: '/_sandbox/scenario',
       id: 'useScenario',
-      summary: 'Activate a scenario',
-      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never act.',
+      summary: 'Use a scenario',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never match, and has hints.',
       body: UseScenario,
       takesYaml: true,
       response: PlayedResponse,
@@ -105,7 +104,9 @@ export const SCRIPT: Section = {
         await worlds.load(scenario);
         const world = worldOf(c);
         worlds.switchTo(world, scenario);
-        c.get('exchange').warnings.push(...unreachable(scenario).map(({ message }) => message));
+        const { hintsOf, unreachable } = await import('../../scenarios/file/schema.js');
+        const noted = [...unreachable(scenario), ...hintsOf(scenario)];
+        c.get('exchange').warnings.push(...noted.map(({ message }) => message));
         return presentScenario(world);
       },
     }),
@@ -113,8 +114,8 @@ export const SCRIPT: Section = {
       method: 'delete',
       path: '/_sandbox/scenario',
       id: 'endScenario',
-      summary: 'Deactivate the scenario',
-      text: 'A reset of the world reactivates the scenario that the sandbox was started with.',
+      summary: 'Remove the scenario',
+      text: 'A reset of the world brings back the scenario that the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);
@@ -126,8 +127,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenario/unmatched',
       id: 'getUnmatched',
-      summary: 'List the rules that never matched',
-      text: 'An empty list means that every rule acted at least once.',
+      summary: 'List the rules and policies that never matched',
+      text: 'An empty list means that each of them matched at least once.',
       response: UnmatchedResponse,
       handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
     }),

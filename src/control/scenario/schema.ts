@@ -107,7 +107,7 @@ const played = () => ({
   Description: answers.text(),
   Rules: z
     .array(z.strictObject({ Rule: z.string(), Matched: answers.count() }))
-    .describe('The number of times that each rule acted.'),
+    .describe('The number of times that each rule matched.'),
   State: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .describe('The named states and their values.'),

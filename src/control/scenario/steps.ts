@@ -10,7 +10,15 @@ import { digitsOf } from '../../http/fields/fields.js';
 import { DURATION_SENT } from '../../http/body/sent-fields.js';
 import { describeUnknown, OUTCOMES } from '../../outcomes/outcomes.js';
 import { delayOf, SIGMA_MAX } from '../../scenarios/file/delay.js';
-import { type Fault, PLAIN_FAULTS, usualPhase } from '../../scenarios/file/fault.js';
+import {
+  type Fault,
+  FAULT_NAMES,
+  faultHint,
+  faultNamed,
+  PLAIN_FAULTS,
+  STATUS_FAULT,
+  usualPhase,
+} from '../../scenarios/file/fault.js';
 import type { DelaySpec, Step } from '../../scenarios/script/model.js';
 
 const STEPS_MAX = 1000;
@@ -39,8 +47,7 @@ function readStep(value: unknown): Step {
     invalid('has an invalid Phase; it must be before or after');
   if (outcome !== undefined && fault !== undefined)
     invalid('has both Outcome and Fault; send only one of them');
-  if (status !== undefined && fault !== 'status')
-    invalid('has a Status, which is allowed only with the Fault status');
+  if (status !== undefined && fault !== 'status') invalid('has a Status; write it as the Fault status=503');
   if ((outcome ?? fault ?? delay) === undefined) invalid(`has no effect; it must be ${STEP_FORMS}`);
   const asked = fault === undefined ? undefined : readFault(fault, status);
   return {
@@ -53,16 +60,16 @@ function readStep(value: unknown): Step {
 
 function readOutcome(value: unknown): string {
   if (typeof value !== 'string') return invalid(`has an Outcome that ${wrongKind('a string', value)}`);
-  return OUTCOMES.has(value) ? value : invalid(`is the unknown outcome ${describeUnknown(value)}`);
+  if (OUTCOMES.has(value)) return value;
+  if (faultNamed(value) !== undefined) invalid(`is a fault; write {"Fault": ${quoted(value)}}`);
+  return invalid(`is the unknown outcome ${describeUnknown(value)}`);
 }
 
 function readFault(value: unknown, status: unknown): Fault {
-  const kind = PLAIN_FAULTS.find((one) => one === value);
-  if (kind !== undefined) return { kind };
-  if (value !== 'status') invalid(`has an invalid Fault; it must be ${PLAIN_FAULTS.join(', ')} or status`);
-  const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
-  if (!isStatus) return invalid('needs a Status from 200 to 599');
-  return { kind: 'status', status, body: null, retryAfterSeconds: null };
+  // {"Fault": "status", "Status": 503} is the spelling of earlier versions.
+  const isFormer = value === 'status' && typeof status === 'number';
+  const text = isFormer ? `status=${status}` : typeof value === 'string' ? value : '';
+  return faultNamed(text) ?? invalid(`has an invalid Fault; it must be ${FAULT_NAMES}${faultHint(text)}`);
 }
 
 const WRONG_DELAY =
@@ -135,7 +142,12 @@ const STEP_SENT = {
       type: 'object',
       properties: {
         Outcome: { type: ['string', 'null'] },
-        Fault: { enum: [...PLAIN_FAULTS, 'status', null] },
+        Fault: {
+          anyOf: [
+            { enum: [...PLAIN_FAULTS, 'status', null] },
+            { type: 'string', pattern: STATUS_FAULT.source },
+          ],
+        },
         Status: { type: ['integer', 'null'], minimum: 200, maximum: 599 },
         Delay: DELAY_SENT,
         Phase: { enum: ['before', 'after', null] },
@@ -149,6 +161,6 @@ export const steps = () =>
     missing: STEPS_WRONG,
     wrong: STEPS_WRONG,
     description:
-      'The outcomes of the next calls, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',
+      'The outcomes of the next calls, in order: names of outcomes, or {Outcome, Fault, Delay, Phase}. Fault is a name such as reset or status=503.',
     sent: { type: 'array', minItems: 1, maxItems: STEPS_MAX, items: STEP_SENT },
   });

@@ -50,7 +50,7 @@ function namesIn(before: unknown, now: unknown): ReadonlySet<string> | null {
   return new Set([...Object.keys(one), ...Object.keys(other)]);
 }
 
-/** A field of a record; what a mask hides as a whole stays hidden. */
+/** A field of a record; below a masked value, every field is masked. */
 function within({ compared, shown }: Written, name: string): Written {
   const fieldOf = (value: unknown): unknown =>
     isObject(value) || Array.isArray(value) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;

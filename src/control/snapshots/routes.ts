@@ -47,6 +47,7 @@ export const SNAPSHOTS: Section = {
       summary: 'Save a snapshot',
       text: 'Saves records, clock, random state, pending jobs and the progress of the scenario. A snapshot of the same name is replaced.',
       response: SnapshotResponse,
+      errors: [[CODE.ValidationError, 409]],
       handle: (c, { params }) => presentSaved(SHELVES.save(worldOf(c), params.name)),
     }),
     route({

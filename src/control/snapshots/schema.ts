@@ -16,7 +16,7 @@ export const SnapshotsResponse = answers.object(() => ({
 }));
 export type SnapshotsResponse = z.output<typeof SnapshotsResponse>;
 
-/** Null: not set. */
+/** Null if it is not set. */
 const anyValue = () => z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const DiffResponse = answers.object(() => ({

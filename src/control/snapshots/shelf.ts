@@ -1,5 +1,5 @@
 import { quoted } from '../../core/text/text.js';
-import { CODE, refuse } from '../../core/errors.js';
+import { CODE, refuse, refuseFull } from '../../core/errors.js';
 import { nearest } from '../../core/text/nearest.js';
 import { restoreInTurns, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';
@@ -35,8 +35,8 @@ export class Shelves {
     }
     const shelf = this.#saved.get(world) ?? new Map<string, SavedSnapshot>();
     if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
-      const detail = `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or replace one by saving under its name.`;
-      refuse(CODE.RetryLater, detail);
+      const detail = `This world has ${shelf.size} snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}, or replace one by saving under its name.`;
+      refuseFull(detail);
     }
     const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };
     shelf.set(name, saved);

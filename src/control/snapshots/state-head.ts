@@ -61,7 +61,7 @@ const ownFields = field.record({
   ),
 });
 
-/** What a reset set for the world, without secrets. Left out if it set nothing. */
+/** The settings that a reset gave the world, without secrets. Left out if there are none. */
 const own: field.Codec<OwnSettings> = {
   read: (value) => (value === undefined ? NOTHING_OWN : { ...NOTHING_OWN, ...ownFields.read(value) }),
   write: (value) => {

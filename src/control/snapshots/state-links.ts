@@ -49,7 +49,7 @@ export function linksRead(
   };
 }
 
-/** What the positions of records are looked up in. */
+/** The tables in which the positions of records are looked up. */
 type Placed = Pick<Snapshot, TableName | 'base' | 'givenIds'>;
 
 /** Writes references to records as positions, also for removed records, and sources with `writeSource`. */

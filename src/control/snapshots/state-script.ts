@@ -3,7 +3,7 @@ import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
 import { scenarioIssues, type ScenarioIssue } from '../../scenarios/file/issues.js';
 import type { NamedState, Scenario } from '../../scenarios/script/model.js';
 import type { Queue } from '../../scenarios/script/queue.js';
-import type { RuleCounts } from '../../scenarios/script/rules.js';
+import { EACH_MAX, type RuleCounts } from '../../scenarios/script/rules.js';
 import type { ScriptData } from '../../scenarios/script/script.js';
 import { State } from '../../scenarios/file/effects.js';
 import { QueueOutcomes } from '../scenario/schema.js';
@@ -52,6 +52,9 @@ const ruleCounts = field.list<RuleCounts>(
     seen: field.count,
     matched: field.count,
     window: field.orNull(field.record({ start: field.instant, calls: field.count })),
+    each: field.checked(field.list(field.record({ of: field.anyText, seen: field.count })), (counts) =>
+      counts.length > EACH_MAX ? `has ${counts.length} items; the maximum is ${EACH_MAX}` : undefined,
+    ),
   }),
 );
 

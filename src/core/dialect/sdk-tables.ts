@@ -1,4 +1,4 @@
-/** What the `sdk` dialect formats in its own way. A new field that needs it gets a row in a table. */
+/** The special formats of the `sdk` dialect. A new field that needs it gets a row in a table. */
 
 /** Names, in lower case, that client libraries send for a field with another name. */
 export const ODD_SPELLINGS: ReadonlyMap<string, string> = new Map([

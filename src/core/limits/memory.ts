@@ -11,7 +11,7 @@ const SHARE = 1 / 4;
 export const CALL_BYTES = 1024;
 /** Memory is measured each time that calls may have added this much. */
 const MEASURED_EVERY = MEBIBYTE;
-/** How much garbage makes another collection worth its time, as a share of the maximum. */
+/** The amount of garbage that is worth another collection, as a share of the maximum. */
 const GARBAGE_SHARE = 1 / 8;
 /** The shortest pause after a collection, in multiples of its duration, unless much was added since; it is shorter after something was freed. */
 const PAUSE = 30;
@@ -22,7 +22,7 @@ export class Memory {
   readonly journals: Budget;
   /** For bodies that have not arrived completely. */
   readonly bodies: Budget;
-  /** What calls may have added since the last measurement. */
+  /** An estimate of the bytes that calls added since the last measurement. */
   #added = 0;
   #isFull = false;
   #wasFreed = false;
@@ -64,7 +64,7 @@ export class Memory {
     return result;
   }
 
-  /** The bytes in use. Garbage is collected only if without it there may be room for the wanted bytes. */
+  /** The bytes in use. Garbage is collected only if that may make room for the wanted bytes. */
   #measure(wanted: number): number {
     const { host, max } = this;
     const used = host.memoryUsed?.(false) ?? 0;

@@ -154,7 +154,7 @@ function firstWhere(length: number, holds: (i: number) => boolean): number {
   return low;
 }
 
-/** Without tests, this takes the same time for any length of the list. */
+/** Without tests, the time does not depend on the length of the list. */
 export function pageByDate<R>(
   all: Candidates<R>,
   tests: readonly Test<R>[],

@@ -93,7 +93,7 @@ export class Clock {
     this.restore(this.now(), change);
   }
 
-  /** Continues from an instant, which may be in the past when a world is restored. */
+  /** Continues from an instant, which may be earlier when a world is restored. */
   restore(instant: number, { mode, rate }: ClockChange): void {
     this.#mode = mode;
     this.#rate = rate;

@@ -52,9 +52,14 @@ export function errorIn(documented: ErrorBody, dialect: Dialect): object {
     isRetryable: documented.IsRetryable,
     type: `${ERROR_CODES}#${code}`,
     resource: isValidation ? null : documented.Resource,
-    details: isValidation || isGateways ? documented.Details : null,
+    details: isValidation ? reasonsIn(documented) : isGateways ? documented.Details : null,
     gatewayCode: documented.GatewayCode,
     gatewayMessage: documented.GatewayMessage,
     httpStatus: documented.HttpStatus,
   };
+}
+
+/** Client libraries show only these, so a refusal that concerns no field has one, too: `Request`. */
+function reasonsIn({ Code, Details, Message }: ErrorBody): ErrorBody['Details'] {
+  return Details ?? { Request: Message.slice(`${errorRow(Code).message}: `.length) };
 }

@@ -11,7 +11,7 @@ import { decodeUtf8 } from './utf8.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** What a JSON body may take up in memory for each of its bytes, with what is made from it: a measured estimate. */
+/** The memory for each byte of a JSON body and of the values made from it: a measured estimate. */
 const BYTES_PER_BYTE = 8;
 
 /** Reads a JSON body. The order of its refusals: size, media type, memory, JSON. */
@@ -25,7 +25,7 @@ export const readBody: BodyReader = async (c, needsRoom) => {
 
 /** The media type of YAML and its older names, in UTF-8. */
 const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i;
-/** What a YAML body may take up in memory for each of its bytes, and at most: measured estimates. */
+/** The memory for each byte of a YAML body, and the maximum: measured estimates. */
 const YAML_BYTES_PER_BYTE = 400;
 const YAML_BYTES_MAX = 128 * MEBIBYTE;
 
@@ -139,7 +139,7 @@ function isJsonType(type: string | undefined): boolean {
   return type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i.test(type);
 }
 
-/** Refuses a body if what is made from it would not fit into the memory. */
+/** Refuses a body if the values made from it would not fit into the memory. */
 export function requireRoomFor(c: Context<Env>, length: number): void {
   c.get('edge').memory.requireRoom(CALL_BYTES + BYTES_PER_BYTE * length);
 }

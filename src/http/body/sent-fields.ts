@@ -18,9 +18,13 @@ export const CURRENCY_SENT = {
   pattern: '^[A-Za-z]{3}$',
   'x-server-checks': 'It must be an ISO 4217 code that has a minor unit.',
 };
-export const PROVIDER_ID_SENT = {
+/** For searches, which find nothing of an unknown provider. */
+export const UUID_SENT = {
   type: 'string',
   pattern: '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+};
+export const PROVIDER_ID_SENT = {
+  ...UUID_SENT,
   'x-server-checks':
     'It must not be the reserved identifier of an unknown provider (…dead), nor that of a removed provider.',
 };

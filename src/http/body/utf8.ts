@@ -2,7 +2,7 @@ import { faultAt, type JsonFault } from '../../core/json/json-fault.js';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
-/** What a lenient decoder puts in place of invalid bytes. A valid text may contain it, too. */
+/** The character with which a lenient decoder replaces invalid bytes. A valid text may contain it, too. */
 const REPLACEMENT = 0xfffd;
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 

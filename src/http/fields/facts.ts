@@ -20,7 +20,7 @@ interface Command {
   readonly details?: { readonly currency?: string | null; readonly reference?: string | null };
 }
 
-/** What the conditions of a scenario see of a call: its own fields, or else those of the records that it refers to. */
+/** The values of a call that the conditions of a scenario test: its own fields, or else those of its records. */
 export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): Facts {
   const world = worldOf(c);
   const command = (asked as Command | undefined) ?? {};

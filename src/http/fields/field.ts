@@ -14,12 +14,14 @@ declare module 'zod/v4/core' {
     sample?: string;
     /** The whole message for a missing field, in place of `sample`. */
     missing?: string;
-    /** What a value of the wrong type should have been, such as `a string`. The message adds what it was. */
+    /** The expected type for messages, such as `a string`. The message adds the received one. */
     expected?: string;
     /** The whole message for a value of the wrong type, in place of `expected`. */
     wrong?: string | ((kind: string) => string);
     /** Whether it is the code of a currency, which is accepted in any letter case. */
     currency?: boolean;
+    /** Whether it is an amount, which client libraries may send with an exponent. */
+    amount?: boolean;
     /** Whether it is a date-time, for which client libraries have their own formats. */
     instant?: boolean;
     /** The words of an order. Client libraries send other words for no order. */
@@ -28,11 +30,11 @@ declare module 'zod/v4/core' {
     sent?: Readonly<Record<string, unknown>>;
     /** Required, but not in the `sdk` dialect. */
     optionalInSdk?: boolean;
-    /** A field of the same object that excludes this one. */
+    /** A field of the same object that cannot be combined with this one. */
     neverWith?: string;
     /** The name of a query parameter as the specification writes it. It is accepted in any letter case. */
     specified?: string;
-    /** What the server refuses although it matches the JSON Schema, for readers of the description. */
+    /** Further checks of the server, which the JSON Schema does not express, in words. */
     'x-server-checks'?: string;
   }
 }
@@ -63,7 +65,7 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
   );
 }
 
-/** A text of which `read` makes something else. Where it makes nothing, the text is refused as `wrong`. */
+/** A text that `read` converts. If it returns undefined, the text is refused as `wrong`. */
 export const textAs = <T>(read: (text: string) => T | undefined, wrong: string) =>
   readAs(z.string(), (value): T | ValidationError => read(value) ?? new ValidationError(wrong));
 

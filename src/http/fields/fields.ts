@@ -68,6 +68,7 @@ export const AMOUNT_META = {
   sample: '15.50',
   expected: 'a decimal number or string',
   description: 'In major units, such as 15.50, with at most as many decimals as the currency has.',
+  amount: true,
   sent: AMOUNT_SENT,
 };
 

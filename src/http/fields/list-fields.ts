@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 import { CODE } from '../../core/errors.js';
-import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
+import { AMOUNT_MAX_MAJOR, currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { type Listing, type Order, orderNamed } from '../../core/store/search.js';
 import { parseInstant } from '../../core/time/time.js';
 import { isUuid } from '../../core/text/text.js';
 import { optional, readAs, type Renamed, renamed, textAs } from './field.js';
 import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
-import { CURRENCY_SENT, PROVIDER_ID_SENT } from '../body/sent-fields.js';
+import { CURRENCY_SENT, UUID_SENT } from '../body/sent-fields.js';
 
 /** Fields of queries. Invalid values have code 90, even if the same field of a body has another code. */
 
@@ -34,7 +34,7 @@ const shaped = (
       .meta(meta),
   );
 
-export const optionalQueryProviderId = () => shaped(isUuid, malformedProviderId, { sent: PROVIDER_ID_SENT });
+export const optionalQueryProviderId = () => shaped(isUuid, malformedProviderId, { sent: UUID_SENT });
 
 export const optionalQueryCurrency = () =>
   shaped((code) => currencyExponent(code) !== undefined, wrongCurrency, {
@@ -63,12 +63,12 @@ export const optionalCartCurrency = () =>
 export const optionalQueryBound = () =>
   queried(
     (value) => {
-      if (/^0+(?:\.0+)?$/.test(value)) return 0;
+      if (/^0(?:\.0+)?$/.test(value)) return 0;
       const units = parseAmount(value, UNIT_DECIMALS);
       return typeof units === 'number' ? units : undefined;
     },
-    'must be a decimal number such as 1.5',
-    { pattern: '^\\d+(\\.\\d+)?$' },
+    `must be a decimal number of 0 or more, such as 1.5, with at most ${UNIT_DECIMALS} decimals and at most ${AMOUNT_MAX_MAJOR}`,
+    { amount: true, pattern: '^(0|[1-9]\\d*)(\\.\\d+)?$' },
   );
 
 const FLAGS = new Map([

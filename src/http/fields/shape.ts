@@ -7,7 +7,7 @@ import { nearest } from '../../core/text/nearest.js';
 import { NumberText } from '../../core/text/number-text.js';
 import { orderNamed } from '../../core/store/search.js';
 import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../../core/dialect/sdk-tables.js';
-import { currencyCode } from '../../core/money.js';
+import { currencyCode, withoutExponent } from '../../core/money.js';
 import { innerOf } from './issues.js';
 import type { JsonValue } from '../../core/json/json.js';
 
@@ -26,7 +26,7 @@ export function describeUnknown({ path, meant }: UnknownField): string {
   return meant === null ? `"${path}"` : `"${path}" (did you mean ${meant}?)`;
 }
 
-/** What the preparation needs to know of a schema. */
+/** The facts about a schema that the preparation needs. */
 export interface Shape {
   readonly fields?: ReadonlyMap<string, Shape>;
   /** The names of the fields by their lower-case names, for the sdk dialect. */
@@ -94,8 +94,9 @@ function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape 
   return { fields, bySmallName };
 }
 
-/** Reads an instant, an order or a word sent as a number, as client libraries send them. */
-function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
+/** Reads an instant, an amount, an order or a word sent as a number, as client libraries send them. */
+function clientReader({ instant, amount, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
+  if (amount) return clientAmount;
   if (instant) return (value) => clientInstant(value) ?? value;
   // Libraries accept any text for an order, and it is not documented which ones the service knows.
   if (orderBy) {
@@ -103,6 +104,11 @@ function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Sh
   }
   const numbered = INTEGER_ENUMS.get(name);
   return numbered && ((value) => (typeof value === 'number' ? (numbered[value] ?? value) : value));
+}
+
+function clientAmount(value: JsonValue): unknown {
+  const text = value instanceof NumberText ? value.text : value;
+  return typeof text === 'string' ? withoutExponent(text) : value;
 }
 
 function clientFlag(value: JsonValue): unknown {

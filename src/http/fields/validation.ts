@@ -201,7 +201,7 @@ function reportUnknown(
   if (!warnings.includes(warning)) warnings.push(warning);
 }
 
-/** Names after what they are, such as `field "a"` or `fields: "a", "b"`. */
+/** Names after their noun, such as `field "a"` or `fields: "a", "b"`. */
 function listed(what: string, names: readonly string[]): string {
   return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
 }

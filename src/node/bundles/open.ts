@@ -3,6 +3,7 @@ import { dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
 import { given as fieldsGiven } from '../../core/given.js';
 import { count, isObject, quoted, shellQuoted } from '../../core/text/text.js';
 import { DEFAULT_WORLDS_MAX, type Sandbox, worldSettings } from '../../app/sandbox.js';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { restoreSnapshot, type Snapshot } from '../../world/snapshot.js';
 import type { Worlds } from '../../world/worlds.js';
@@ -12,6 +13,7 @@ import { linesOf, type Printable } from '../terminal/terminal.js';
 import { BUNDLE, type JsonObject, refusedAt, scenarioIn, snapshotIn } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
 import { playCalls } from './open-calls.js';
+import { recordCalls } from './recorded-calls.js';
 import { keyOfWorld, readRecordings, type Recording } from '../replay/recordings.js';
 import type { Trace } from '../replay/trace.js';
 
@@ -23,7 +25,7 @@ const LISTED_MAX = 20;
 type Bundles = readonly [Bundle, ...Bundle[]];
 
 interface Bundle {
-  /** Under which its world is restored. */
+  /** The key of the restored world. */
   readonly key: string;
   /** The name of the world where it was saved, or else the short hash of its key; null if unknown. */
   readonly world: string | null;
@@ -42,7 +44,7 @@ export interface Opened {
   readonly name: string | null;
   readonly restored: Restored;
   readonly restore: (sandbox: Sandbox) => Promise<void>;
-  /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
+  /** The note for stderr: what was opened, and how to replay its calls in a fresh world. */
   readonly note: (url: string) => Printable;
 }
 
@@ -71,7 +73,7 @@ function openedBundles(file: string, given: StartOptions, bundles: Bundles): Ope
       ...freshWorlds(first),
       worldsMax: (given.worldsMax ?? DEFAULT_WORLDS_MAX) + 2 * bundles.length,
     },
-    // Every new key plays the scenario.
+    // The scenario applies to every new key.
     scenario: scenario === null ? null : { ...scenario, ...INHERITED },
     name: first.snapshot.settings.name,
     restored: { key, now: first.snapshot.clock.instant },
@@ -93,6 +95,7 @@ function restoreBundle(worlds: Worlds, bundle: Bundle): void {
   const { name } = snapshot.settings;
   const settings = { ...worlds.open(key).settings, ...settingsOf(bundle), name };
   const world = restoreSnapshot(worlds, key, { ...snapshot, settings });
+  recordCalls(world, bundle.trace);
   // Opening a file should not call the receivers in it.
   world.webhooks.withhold('it came with a bundle');
   // If the state has its own scenario, that continues.
@@ -189,16 +192,16 @@ function noteOf(file: string, bundles: Bundles, url: string, adminToken: string 
   if (bundles.length === 1) {
     const whose = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
     const { length } = first.trace.entries;
-    const calls = length === 1 ? 'its recorded call' : `its ${count(length, 'recorded call')}`;
+    const calls = count(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
     return linesOf([
-      `${begin} The world of ${whose} is restored, with ${playOf(first)}.`,
-      `To replay ${calls} in a new world that starts like the original:`,
+      `${begin} The world of ${whose} is restored, with ${calls} in its journal, ${playOf(first)}.`,
+      `To replay ${length === 1 ? 'the call' : 'the calls'} in a new world that starts like the original:`,
       command,
     ]);
   }
   const more = bundles.length - LISTED_MAX;
   return linesOf([
-    `${begin} Its ${bundles.length} worlds are restored, each under a key of its own:`,
+    `${begin} Its ${bundles.length} worlds are restored, with their recorded calls, each under a key of its own:`,
     ...bundles.slice(0, LISTED_MAX).map((bundle, n) => `  ${keyShown(bundle.key, n)}: ${describe(bundle)}`),
     ...(more > 0 ? [`  and ${more} more; the dashboard lists them all`] : []),
     'To replay their recorded calls in new worlds that start like the originals:',

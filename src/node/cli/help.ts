@@ -19,18 +19,36 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of reconcile, in addition to --url, --key and --admin-token', 'reconcile'],
   ['Options of scenarios', 'scenarios'],
   ['Options of triggers', 'triggers'],
-  [
-    'Options of doctor, in addition to --url, --key, --admin-token, --port and --scenario; health takes --url',
-    'doctor',
-  ],
+  ['Options of doctor, in addition to --url, --key and --admin-token; health takes --url', 'doctor'],
 ];
+
+/** What follows `playmoney` in the example of each command. */
+export const EXAMPLES: Readonly<Record<Exclude<Verb, 'help'>, string>> = {
+  start: 'start --scenario lost-answer --clock manual',
+  exec: 'exec -- npm test',
+  sweep: 'sweep --report ./sweep -- npm test',
+  check: 'check ./declines.yaml',
+  scenarios: 'scenarios --json',
+  triggers: 'triggers --json',
+  advance: 'advance 2h',
+  reset: 'reset --scenario lost-answer',
+  journal: 'journal --limit 20',
+  reconcile: 'reconcile --orders orders.json',
+  record: 'record --upstream https://sandbox-api.payfurl.com --out trace.json',
+  replay: 'replay trace.json --against http://127.0.0.1:4010',
+  scenario: 'scenario use ./declines.yaml',
+  bundle: 'bundle failure.json',
+  open: 'open failure.json',
+  doctor: 'doctor --port 4010 --scenario ./declines.yaml',
+  health: 'health --url http://127.0.0.1:4010',
+};
 
 /** The text of --help, for one command or for all. */
 export function helpText(about: string | null = null): Printable {
   return about === null || !isVerb(about) || about === 'help' ? wholeHelp() : verbHelp(about);
 }
 
-function verbHelp(verb: Verb): Printable {
+function verbHelp(verb: keyof typeof EXAMPLES): Printable {
   const { help, argument }: VerbRow = VERBS[verb];
   const options = optionsOf(verb);
   const words = [verb, ...(options.length > 0 ? ['[options]'] : []), ...(argument ? [argument] : [])];
@@ -38,6 +56,8 @@ function verbHelp(verb: Verb): Printable {
     `Usage: playmoney ${words.join(' ')}`,
     '',
     `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
+    '',
+    `Example: playmoney ${EXAMPLES[verb]}`,
     '',
     'Options',
     ...options.map(optionLine),
@@ -70,7 +90,7 @@ function wholeHelp(): Printable {
   return linesOf([
     'Usage: playmoney [COMMAND] [options]',
     '',
-    'A fake payment gateway for tests.',
+    'A local sandbox for the payFURL API.',
     '',
     'Commands',
     ...VERB_NAMES.map((verb) => {

@@ -13,7 +13,7 @@ import {
 } from '../options/option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
-/** A parsed command line: its verb, the values of all options of the verb, and what the verb reads from its words. */
+/** A parsed command line: its verb, the values of all options of the verb, and the verb's own reading of its words. */
 export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
@@ -63,10 +63,12 @@ function readVerb<V extends Verb>(
   if (row.needs !== undefined && words.length === 0) {
     throw new OptionError(`${verb} needs ${row.needs}`);
   }
+  // First, because a missing FILE is more urgent than a missing option.
+  const read = row.words?.(words) ?? null;
   const options = readOptions(row.options, given, env);
   row.check?.(options);
   // TypeScript does not see that the row of the verb has options and words of these types.
-  return { verb, options, words: row.words?.(words) ?? null } as CommandOf<V>;
+  return { verb, options, words: read } as CommandOf<V>;
 }
 
 function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {

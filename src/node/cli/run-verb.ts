@@ -22,7 +22,7 @@ export { openBundle } from '../bundles/open.js';
 
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
-/** What a verb uses besides its words and options. */
+/** The surroundings of a verb: everything besides its words and options. */
 interface Surroundings {
   readonly env: Environment;
   readonly output: ReplayOutput;

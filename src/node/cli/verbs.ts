@@ -52,7 +52,10 @@ export const VERBS = {
     options: options.CHECK,
     words: all,
   },
-  scenarios: { help: 'list the built-in scenarios', options: options.SCENARIOS },
+  scenarios: {
+    help: 'list the built-in scenarios',
+    options: options.SCENARIOS,
+  },
   triggers: {
     help: 'list what causes a call to be declined, to fail or to stall',
     options: options.TRIGGERS,
@@ -63,8 +66,14 @@ export const VERBS = {
     options: options.CLIENT,
     words: readAdvance,
   },
-  reset: { help: 'reset the world of a key on a running server', options: options.RESET },
-  journal: { help: 'print the last calls of a running server', options: options.JOURNAL },
+  reset: {
+    help: 'reset the world of a key on a running server',
+    options: options.RESET,
+  },
+  journal: {
+    help: 'print the last calls of a running server',
+    options: options.JOURNAL,
+  },
   reconcile: {
     help: 'compare the orders of a shop with the charges of a running server',
     options: options.RECONCILE,
@@ -126,21 +135,22 @@ export function optionsOf(verb: Verb): Option<unknown>[] {
   return Object.values(row.options).filter(({ isFixed }) => !isFixed);
 }
 
-/** What the verb `scenario` does. */
+/** A task of the verb `scenario`. */
 export type ScenarioTask =
   | { readonly act: 'use' | 'from-trace'; readonly what: string }
   | { readonly act: 'show' | 'clear' };
+
+const TRACE = 'a trace or bundle file';
 
 function readScenarioTask(words: Words): ScenarioTask {
   const [act, what, ...rest] = words;
   if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
     return { act, what };
   if ((act === 'show' || act === 'clear') && what === undefined) return { act };
-  throw wrongWords(
-    'scenario',
-    'use and a scenario file or name, show, clear, or from-trace and a trace or bundle file',
-    words,
-  );
+  if (act === 'use' && what === undefined) throw wrongWords('scenario use', options.FILE_OR_NAME, []);
+  if (act === 'from-trace' && what === undefined) throw wrongWords('scenario from-trace', TRACE, []);
+  const accepted = `use with ${options.FILE_OR_NAME}; show; clear; or from-trace with ${TRACE}`;
+  throw wrongWords('scenario', accepted, words);
 }
 
 /** The body of the call that moves the clock. */

@@ -17,7 +17,7 @@ const CALLS_LENGTH_MAX = 64 * 1024 * 1024;
 /** The maximum number of records of worlds that were reset. */
 const RECORDS_MAX = 200_000;
 
-/** A world from its opening or reset until the next reset. Each has a journal of its own, which a restore keeps. */
+/** A world from its opening or a reset until the next reset. Each has its own journal, which a restore keeps. */
 interface Life {
   /** As trace entries in JSON, without the first `lost` ones. */
   readonly calls: string[];
@@ -70,7 +70,7 @@ export class BundleKeeper extends CallKeeper {
     this.#limit();
   }
 
-  /** Drops the worlds that were called the longest time ago, then the first calls of the last one. */
+  /** Drops the least recently called worlds, then the first calls of the last one. */
   #limit(): void {
     for (const journal of this.#lives.keys()) {
       if (this.#lives.size === 1 || !this.#isOver()) break;

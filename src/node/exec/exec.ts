@@ -51,7 +51,7 @@ export async function runExec(
   return process.exit(isWell ? 0 : EXIT_FAILED);
 }
 
-/** What collects calls for files. Rejects with a FileError if one cannot be written. */
+/** The collectors of calls for files. Rejects with a FileError if one cannot be written. */
 async function keepersOf(
   options: ExecOptions,
 ): Promise<{ readonly journals: readonly JournalFile[]; readonly bundle: BundleKeeper | null }> {

@@ -11,14 +11,18 @@ export interface Warning {
 
 export function warningsOf(tally: Tally): Warning[] {
   const { unknownPaths, unauthorised, otherTypes, unknown } = tally;
-  const unmatched = tally.unmatched();
+  const [rules, policies] = [tally.unmatched('rule'), tally.unmatched('policy')];
   const undelivered = tally.undelivered();
   return [
     { head: 'no call reached the server', items: unreached(tally) },
     noted(unknownPaths, 'call', 'to unknown paths or methods'),
     noted(unauthorised, 'call', 'without an accepted key (401)'),
     noted(otherTypes, 'call', 'with a content type other than JSON (415)'),
-    { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
+    { head: `${count(rules.length, 'rule')} never matched`, items: rules },
+    {
+      head: `${policies.length === 1 ? '1 policy' : `${policies.length} policies`} never matched`,
+      items: policies,
+    },
     noted(unknown, 'request', 'with unknown fields or filters'),
     { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
   ].filter(({ items }) => items.length > 0);

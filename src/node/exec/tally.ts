@@ -41,7 +41,7 @@ export class Tally {
   readonly unknownPaths = new Occurrences();
   readonly unauthorised = new Occurrences();
   readonly otherTypes = new Occurrences();
-  readonly #rules = new Map<string, boolean>();
+  readonly #rules = { rule: new Map<string, boolean>(), policy: new Map<string, boolean>() };
   /** Webhooks that did not arrive: the life of the world that sent them, and the reason. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
   readonly #lives = new WeakMap<World, number>();
@@ -87,8 +87,8 @@ export class Tally {
     for (const world of this.worlds.all()) this.#note(world, true);
   }
 
-  unmatched(): string[] {
-    return [...this.#rules].flatMap(([rule, isMatched]) => (isMatched ? [] : [rule]));
+  unmatched(kind: 'rule' | 'policy'): string[] {
+    return [...this.#rules[kind]].flatMap(([rule, isMatched]) => (isMatched ? [] : [rule]));
   }
 
   undelivered(): string[] {
@@ -139,9 +139,9 @@ export class Tally {
 
   #noteRules({ script }: Pick<World, 'script'>): void {
     if (script.scenario === null) return;
-    for (const { rule, matched } of script.matched()) {
+    for (const { rule, matched, kind } of script.matched()) {
       const name = `${rule} (${script.scenario.name})`;
-      this.#rules.set(name, matched > 0 || this.#rules.get(name) === true);
+      this.#rules[kind].set(name, matched > 0 || this.#rules[kind].get(name) === true);
     }
   }
 

@@ -11,7 +11,7 @@ import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
 import { FileError, inMiB, refuseRead } from './whole-file.js';
 
-/** The largest file that is read: JSON of this size takes a few gigabytes of memory. */
+/** The maximum size of a file: JSON of this size needs a few gigabytes of memory. */
 export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Format {
   readonly format: string;
   /** The version that is written, and the newest that is read. */
   readonly version: number;
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly noun: string;
 }
 
@@ -29,7 +29,7 @@ export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, nou
 export const BUNDLE: Format = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
 /** Bundles of several worlds, as `exec --bundle` writes them. */
 export const BUNDLES: Format = { format: 'playmoney-bundles', version: 1, noun: 'file with bundles' };
-/** What `exec --journal` writes as JSON. */
+/** The JSON that `exec --journal` writes. */
 export const JOURNAL: Format = { format: 'playmoney-journal', version: 1, noun: 'journal' };
 /** A file with one world. */
 export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
@@ -44,14 +44,16 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
   [WORLD.format, 'one world of a folder. Name the folder in --state'],
 ]);
 
-/** Reads a JSON file; rejects with a FileError that gives the position of a syntax error. */
-export async function readJsonFile(file: string): Promise<unknown> {
+/**
+ * Reads a JSON file; rejects with a FileError that gives the position of a syntax error, and ends with `hint`.
+ */
+export async function readJsonFile(file: string, hint = ''): Promise<unknown> {
   const text = await readBounded(file);
   try {
     return JSON.parse(text) as unknown;
   } catch {
     // The platform's parser gives no position, or repeats the text, which may contain card numbers.
-    throw new FileError(`${file}${faultOf(text)}`);
+    throw new FileError(`${file}${faultOf(text)}${hint}`);
   }
 }
 
@@ -77,18 +79,24 @@ function faultOf(text: string): string {
   return ': not valid JSON';
 }
 
-/** Refuses other formats and unknown versions. */
-export function requireFormat(file: string, value: unknown, { format, version, noun }: Format): JsonObject {
+/** Refuses other formats and unknown versions. `nouns`: all kinds of files that the caller accepts. */
+export function requireFormat(
+  file: string,
+  value: unknown,
+  { format, version, noun }: Format,
+  nouns = noun,
+): JsonObject {
   const fail = (message: string): never => {
-    throw new FileError(`${file} is not a ${noun}: ${message}`);
+    throw new FileError(`${file} is not a ${nouns}: ${message}`);
   };
   if (!isObject(value)) return fail('it must contain a JSON object');
   if ('log' in value) return fail('it is an HTTP archive (HAR)');
   const { Format: found, Version } = value;
-  if (typeof found !== 'string') return fail(`it has no field Format with the value ${quoted(format)}`);
+  const ours = `that of a ${noun} is ${quoted(format)}`;
+  if (typeof found !== 'string') return fail(`it has no field Format; ${ours}`);
   if (found !== format) {
     const known = KNOWN_FORMATS.get(found);
-    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}, not ${quoted(format)}`);
+    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}; ${ours}`);
   }
   if (Version === version) return value;
   const isNewer = typeof Version === 'number' && Version > version;
@@ -109,7 +117,7 @@ export async function scenarioIn(place: string, name: string, definition: unknow
   throw new FileError(`${place}: ${issues.join('; ')}`);
 }
 
-/** Reads the state of a world; `settings` are those that the state does not contain. */
+/** Reads the state of a world; `settings` has the settings that the state does not contain. */
 export async function snapshotIn(state: unknown, settings: WorldSettings): Promise<Snapshot> {
   const { readState } = await import('../../control/snapshots/state-read.js');
   return readState(state, settings, () => NODE_HOST.pause());

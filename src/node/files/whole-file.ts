@@ -65,7 +65,7 @@ export async function writeWhole(
   }
 }
 
-/** What Windows says of a file that another program, such as a virus scanner, has open at this moment. */
+/** The errors of Windows for a file that another program, such as a virus scanner, has open. */
 const BUSY = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const TRIES_MAX = 20;
 const TRY_MS = 50;
@@ -183,7 +183,7 @@ async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
-/** What is at a path, behind links. */
+/** The file or folder at a path, behind links. */
 export async function pathKind(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
   const found = await stat(path).catch(() => null);
   if (found === null) return 'nothing';

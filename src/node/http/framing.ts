@@ -31,7 +31,7 @@ const FAULTS: Readonly<Record<string, Report>> = {
 
 /** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** As long as with Node's own server. A client that did not read its last answer cannot end before that. */
+/** The default of Node's own server. A client program that did not read its last answer cannot end earlier. */
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 
 /** Limits for clients: options of Node's HTTP/1.1 server, with times in milliseconds. */

@@ -6,7 +6,7 @@ import { count } from '../../core/text/text.js';
 /** The default maximum of concurrent requests: over HTTP/1.1, one per connection. */
 export const DEFAULT_REQUESTS_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000;
-/** How many connections above the maximum still get a refusal. Further ones are closed at once. */
+/** How many connections above the maximum are refused with an answer. Further ones are closed at once. */
 export const SURPLUS_MAX = 1_000;
 /** The health check, which is answered even when the server is full. */
 const ALWAYS_ANSWERED = '/_sandbox/health';

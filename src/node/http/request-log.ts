@@ -7,15 +7,15 @@ import { decoded } from '../../journal/names.js';
 import { jsonOf, linesOf, type Printable } from '../terminal/terminal.js';
 
 const PATH_MAX = 200;
-/** What the app reports of the calls that are logged. */
+/** The facts that the app reports about each logged call. */
 const NOTED = new WeakMap<ServerResponse, Noted>();
-/** The two clocks of a call are the same if they differ by less, because a call takes time. */
+/** A smaller difference between the two clocks of a call is only the time that the call took. */
 const SAME_CLOCK_MS = 60_000;
 
 /** A segment of a path that may be a card number or a key that was sent there by mistake. */
 const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
-/** Logs a line per request when its answer ends: of the body its reference alone, no query values, headers or card data. */
+/** Logs a line per request when its answer ends: with the reference of the body, without query values, headers or card data. */
 export function requestLog(
   format: 'text' | 'json',
   write: (line: Printable) => void,

@@ -7,7 +7,7 @@ export type AddressKind =
   | 'public'
   /** The metadata services of clouds, which give programs their credentials. */
   | 'metadata'
-  /** No usual receiver has such an address: link-local, multicast, reserved. */
+  /** Link-local, multicast and reserved addresses: no usual receiver has one. */
   | 'reserved';
 
 /** The first range that contains an address gives its kind; an address outside all ranges is public. */

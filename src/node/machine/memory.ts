@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The part of the limit of the heap that is for young objects; V8 does not report it. It has grown in Node 24. */
+/** The share of the heap limit for young objects, which V8 does not report. It has grown in Node 24. */
 const YOUNG_BYTES = (Number.parseInt(process.versions.node, 10) < 24 ? 48 : 192) * 1024 * 1024;
 /** V8 ends the program when a few collections in a row leave more than 80 % of the old part in use. */
 export const OLD_SHARE = 0.7;

@@ -6,7 +6,7 @@
 
 import timers from 'node:timers';
 
-/** What fake timers replaced, if they were there first. Those of vitest and Jest keep it on their clock. */
+/** The real functions, if fake timers were installed before. Those of vitest and Jest keep them on their clock. */
 function real<T extends object>(now: T, name: string): T {
   const { clock } = now as { readonly clock?: Readonly<Record<string, T | undefined>> };
   return clock?.[`_${name}`] ?? now;

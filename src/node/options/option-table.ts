@@ -19,17 +19,19 @@ const WORLD_NAME = text(
 const SEED = anyText('TEXT', 'a non-empty text');
 export const PORT = kind.wholeNumber(0, 65_535);
 export const WHERE_TO_LISTEN = 'port to listen on; 0 picks a free port';
-const SCENARIO = option(
-  anyText('FILE|NAME', 'a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`'),
-  'scenario to run: a file, or a name from `playmoney scenarios`',
-);
+export const FILE_OR_NAME = 'a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`';
+const scenarioTo = (act: string) =>
+  option(
+    anyText('FILE|NAME', FILE_OR_NAME),
+    `scenario to ${act}: a file, or a name from \`playmoney scenarios\``,
+  );
 
 /** The options of `start`. The command line, the environment, --help, messages and `doctor` are all derived from them. */
 export const START = fromEnvironment({
   port: { ...option(PORT, WHERE_TO_LISTEN, '4010'), variable: 'PORT' },
   host: option(kind.HOST, 'address to listen on', '127.0.0.1'),
   seed: option(SEED, 'seed of all identifiers and random choices', '1'),
-  scenario: SCENARIO,
+  scenario: scenarioTo('run'),
   watch: toggle('reload the scenario file whenever it changes'),
   clock: option(kind.CLOCK, 'real, manual (stands still until advanced) or a speed such as x60', 'real'),
   startTime: option(
@@ -197,8 +199,8 @@ export const DOCTOR = fromCommandLine({
   url: option(ADDRESS, WHERE),
   key: option(KEY, WHOSE),
   adminToken: SERVER_TOKEN,
-  port: option(PORT, WHERE_TO_LISTEN),
-  scenario: SCENARIO,
+  port: option(PORT, 'port to check'),
+  scenario: scenarioTo('check'),
   json: toggle('print the findings as JSON'),
 });
 

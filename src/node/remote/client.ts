@@ -8,7 +8,7 @@ import { inMiB } from '../files/whole-file.js';
 import type { ClientOptions } from '../options/option-table.js';
 import { CommandError, EXIT_FAILED } from '../terminal/terminal.js';
 
-/** How long a server may take to answer a quick call. With the start of the program, this is less than 5 s. */
+/** How long a server may take to answer a quick call. Together with the start of the program, this is less than 5 s. */
 export const ANSWER_MS = 4000;
 /** How long it may take to move a clock over many jobs, to fill a world, or to send a whole one. */
 export const WORK_MS = 600_000;
@@ -28,10 +28,11 @@ const DISTRUST = new Set([
 
 const QUESTION = 'Is it a playmoney server? Give its address with --url';
 
-/** What an answer must have for a verb to use it: the kind of each field. Other fields are ignored. */
+/** The kind of each field that a verb needs in an answer. Other fields are ignored. */
 export type Shape =
   | 'string'
   | 'number'
+  | 'boolean'
   | 'text'
   | 'object'
   | 'maybe'
@@ -41,6 +42,7 @@ export type Shape =
 interface Kinds {
   readonly string: string;
   readonly number: number;
+  readonly boolean: boolean;
   readonly text: string | null;
   readonly object: Readonly<Record<string, unknown>>;
   readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
@@ -49,6 +51,7 @@ interface Kinds {
 const EXPECTED: Readonly<Record<keyof Kinds, string>> = {
   string: 'a string',
   number: 'a number',
+  boolean: 'true or false',
   text: 'a string or null',
   object: 'an object',
   maybe: 'an object or null',

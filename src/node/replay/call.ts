@@ -24,7 +24,7 @@ export function unsendable({ method, query, body, status, isRequestTruncated }: 
     : null;
 }
 
-/** The request as it is sent now, and the identifiers in it that no earlier answer of the replay gave. */
+/** The request to send, and the identifiers in it that no earlier answer of the replay had. */
 export function outgoing(
   { method, path, query, headers, body }: TraceEntry,
   ids: Correspondence,

@@ -3,7 +3,7 @@ import { isObject } from '../../core/text/text.js';
 /** Marks an identifier without a counterpart in an outline. */
 export const UNKNOWN_ID = '?';
 
-/** What the value of a field `…Id` must look like to be an identifier, in whatever format. */
+/** The format of an identifier in a field `…Id`. */
 const ID_VALUE = /^[\w-]{8,128}$/;
 /** Identifiers in other fields: 32 hex digits, a UUID, or text such as `ch_69d727b93d13bb28ec3f9f7a`. */
 const ID =

@@ -133,7 +133,7 @@ function isSuccess(status: unknown): boolean {
   return typeof status === 'number' && status >= 200 && status < 300;
 }
 
-/** A refusal has other fields than a success: the status, the code and the message say it all. */
+/** A refusal has other fields than a success: the status, the code and the message are enough. */
 function tellingOf(differences: readonly Difference[]): readonly Difference[] {
   if (!differences.some(isOutcome)) return differences;
   return differences.filter(({ about, place }) => about === 'status' || /^(?:code|message)$/i.test(place));

@@ -48,7 +48,7 @@ export function movedItems(
   return { places, recorded: numbers([...places.keys()]), replayed: numbers(order) };
 }
 
-/** What identifies an item: its identifier if that has a counterpart, else its whole content. */
+/** The identity of an item: its identifier if that has a counterpart, otherwise its whole content. */
 function keyOf(item: unknown, outline: (value: unknown) => string): string {
   if (!isObject(item)) return outline(item);
   const [own] = Object.entries(item).filter(

@@ -24,16 +24,17 @@ export interface Recording {
   readonly bundle: JsonObject | null;
 }
 
-/** What a file contains: a trace, bundles, what `exec --journal` wrote, or an HTTP archive (HAR). */
+/** The content of a file: a trace, bundles, a journal of `exec --journal`, or an HTTP archive (HAR). */
 export interface Recordings {
   readonly all: readonly Recording[];
   /** Why the answers of a new world may differ, whatever was recorded; null if the file has what a replay needs. */
   readonly lack: string | null;
 }
 
-/** Reads a file with calls. A file of another format is refused as not the accepted one. Rejects with a FileError. */
+/** Reads a file with calls: of any kind, or of all but one. Rejects with a FileError. */
 export async function readRecordings(file: string, accepted = TRACE): Promise<Recordings> {
-  const read = await readJsonFile(file);
+  const nouns = accepted === TRACE ? 'trace, bundle, journal or HAR' : 'bundle, journal or HAR';
+  const read = await readJsonFile(file, `. The file must be a ${nouns}`);
   if (isObject(read) && isObject(read['log'])) return fromHar(read['log'], file);
   const format = isObject(read) ? read['Format'] : undefined;
   if (format === JOURNAL.format) return fromJournal(requireFormat(file, read, JOURNAL), file);
@@ -45,7 +46,7 @@ export async function readRecordings(file: string, accepted = TRACE): Promise<Re
     }));
     return { all, lack: null };
   }
-  const trace = traceOf(requireFormat(file, read, accepted), file);
+  const trace = traceOf(requireFormat(file, read, accepted, nouns), file);
   return { all: [{ trace, world: null, bundle: null }], lack: null };
 }
 

@@ -1,10 +1,13 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, quoted } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
+import type { Exchanged } from '../../journal/model.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
 
 export const ENTRIES_MAX = 100_000;
+/** More calls than any journal drops. */
+const EVICTED_MAX = 1e12;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
 /** A recorded call and its answer. */
@@ -26,7 +29,23 @@ export interface TraceEntry {
   readonly fault: string | null;
   readonly isTruncated: boolean;
   readonly isRequestTruncated: boolean;
+  readonly shown: Shown;
 }
+
+/** What a journal shows of a call besides; a replay does not use it. */
+type Shown = Pick<
+  Exchanged,
+  | 'realAt'
+  | 'durationMs'
+  | 'operation'
+  | 'requestId'
+  | 'reference'
+  | 'trigger'
+  | 'rule'
+  | 'precedence'
+  | 'warning'
+  | 'created'
+>;
 
 export interface Trace {
   /** The mode of the world's clock at the end. */
@@ -55,13 +74,17 @@ export function traceOf(value: unknown, file: string): Trace {
       isObject(Clock) && typeof Clock['Mode'] === 'string'
         ? Clock['Mode']
         : fail('Clock.Mode must be a string'),
-    evicted: typeof Evicted === 'number' ? Evicted : fail('Evicted must be a number'),
+    evicted: isCount(Evicted) ? Evicted : fail('Evicted must be a number of calls'),
     entries: Entries.map((entry: unknown, n) =>
       isObject(entry)
         ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
         : fail(`entry ${n + 1} must be an object`),
     ),
   };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= EVICTED_MAX;
 }
 
 /** Reads a parsed entry; `place` names it in messages. Throws a FileError. */
@@ -75,9 +98,10 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
   const [method, path] = [textOf('Method'), textOf('Path')];
   if (!METHOD.test(method)) fail(`Method must be an HTTP method, not ${quoted(method)}`);
   if (!path.startsWith('/')) fail('Path must begin with a slash');
+  const at = parseInstant(textOf('At')) ?? fail('At must be a date and time');
   const isStatus = typeof Status === 'number' && Number.isInteger(Status) && Status >= 0 && Status <= 599;
   return {
-    at: parseInstant(textOf('At')) ?? fail('At must be a date and time'),
+    at,
     method,
     path,
     query: textOf('Query'),
@@ -88,6 +112,28 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
     fault: typeof Fault === 'string' ? Fault : null,
     isTruncated: entry['Truncated'] === true,
     isRequestTruncated: entry['RequestTruncated'] === true,
+    shown: shownOf(entry, at),
+  };
+}
+
+/** Traces of earlier versions, and of other programs, have less. */
+function shownOf(entry: JsonObject, at: number): Shown {
+  const textOr = (name: string): string | null => {
+    const value = entry[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const { DurationMs } = entry;
+  return {
+    realAt: parseInstant(textOr('RealAt') ?? '') ?? at,
+    durationMs: typeof DurationMs === 'number' ? DurationMs : 0,
+    operation: textOr('Operation'),
+    requestId: textOr('RequestId') ?? '',
+    reference: textOr('Reference'),
+    trigger: textOr('Trigger'),
+    rule: textOr('Rule'),
+    precedence: textOr('Precedence'),
+    warning: textOr('Warning'),
+    created: textOr('Created'),
   };
 }
 

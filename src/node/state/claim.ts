@@ -66,7 +66,7 @@ async function create(folder: string, prefix: string): Promise<Claim & { readonl
     try {
       rmSync(file, { force: true });
     } catch {
-      // One that is left behind does no harm: its process has ended.
+      // A file that cannot be deleted does no harm: its process has ended.
     }
   };
   process.once('exit', release);

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import { CommandError } from '../terminal/terminal.js';
 
-/** Runs a command in a shell and returns what it printed. Its errors go to this terminal. Rejects if it fails, or takes too long. */
+/** Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long. */
 export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<string> {
   const child = spawn(command, {
     env,

@@ -19,12 +19,12 @@ import { capture } from './capture.js';
 import { ordersByWorld } from './orders.js';
 import { handleOf } from './place.js';
 
-/** Sandboxes whose tests choose no other time are as those of the runners' fixtures. */
+/** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
-/** What shells use for SIGINT. */
+/** The exit code of shells for SIGINT. */
 const EXIT_INTERRUPTED = 130;
 
-/** What the processes of one run share. */
+/** The state that the processes of one run share. */
 interface Surroundings {
   readonly sandbox: Sandbox;
   readonly env: NodeJS.ProcessEnv;
@@ -32,7 +32,7 @@ interface Surroundings {
   readonly failures: string;
 }
 
-/** Runs a command once, with its own server, and looks at what it left in each world. */
+/** Runs a command once, with its own server, and reads the result in each world. */
 export async function runCommand(
   command: readonly string[],
   trial: Trial,
@@ -100,7 +100,7 @@ async function runIn(
   };
 }
 
-/** Null if the time is over. Throws if a signal interrupted it, which programs may take for a reason to end well. */
+/** Null if the time is over. Throws if a signal interrupted it, because programs may then exit with 0. */
 async function exitCodeOf(child: Child, timeout: number): Promise<number | null> {
   const exitCode = await within(child.ended, timeout, () => child.pass('SIGKILL'));
   await child.clear();
@@ -126,7 +126,7 @@ async function within(ended: Promise<number>, ms: number, stop: () => void): Pro
   return null;
 }
 
-/** The keys of the worlds whose tests failed; empty if nothing says which. */
+/** The keys of the worlds whose tests failed; empty if unknown. */
 async function failedKeys(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.map((file) => `sk_test_${file.replace(/\.json$/, '')}`);
@@ -140,7 +140,7 @@ async function lastCalls(sandbox: Sandbox): Promise<Map<string, number>> {
   return last;
 }
 
-/** Null if the job ended well, or else how it failed, as it may under a second fault. */
+/** Null if the job succeeded, otherwise how it failed. A second fault may make it fail. */
 async function attempt(
   recover: string | null,
   env: NodeJS.ProcessEnv,
@@ -192,7 +192,7 @@ async function observeAll(
   return observed;
 }
 
-/** What a world is called in reports: its own name, and its hash where it has none or shares it, as tests of two files may. */
+/** The name of a world in reports. Without a name, or if tests of two files share it, its hash is added. */
 function nameOf({ settings: { name }, keyHash }: World, all: readonly World[]): string {
   if (name === null) return keyHash;
   return all.filter(({ settings }) => settings.name === name).length > 1 ? `${name} (${keyHash})` : name;

@@ -15,12 +15,12 @@ import { WITHIN } from '../machine/places.js';
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
 const KEY = 'sk_test_sweep';
-/** The webhooks to addresses below this go to the flow itself. */
+/** Webhooks to addresses below this are passed to the flow. */
 export const SHOP = 'http://shop.test/';
 
-/** A run that makes more calls than this repeats itself for ever. Without waiting between them, no timer would end it. */
+/** A run with more calls is in an endless loop. If it never waits, no timer can end it. */
 const CALLS_MAX = 500;
-/** How many calls follow each other before timers get their turn. */
+/** How many calls are answered before timers can run. */
 const CALLS_IN_TURN = 50;
 
 type Answer = (request: Request, hasSignal: boolean) => Promise<Response>;
@@ -53,7 +53,7 @@ export class NodePlace implements Place {
     private readonly settings: WorldOptions,
     private readonly openRoom: (key: string) => Promise<Room>,
   ) {
-    // Looked up before the interception: it answers the calls that are not about this sweep.
+    // Looked up before the interception, for calls to other addresses.
     const before = globalThis.fetch;
     const answer: Answer = (request, hasSignal) =>
       this.#answers.get(keyIn(request))?.(request, hasSignal) ?? before(request);
@@ -136,7 +136,7 @@ export async function roomInProcess(key: string): Promise<Room> {
   };
 }
 
-/** A room in this process with a port of its own. */
+/** A room in this process with its own port. */
 export async function roomOnPort(key: string): Promise<Room> {
   const { sandbox, receive } = sandboxOf();
   const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
@@ -172,7 +172,7 @@ function sandboxOf(): { readonly sandbox: Sandbox; readonly receive: Room['recei
   return { sandbox, receive: (handler) => void (receiver = handler) };
 }
 
-/** The result of a receiver, which may take its time or throw. */
+/** The result of a receiver, which may be slow or throw. */
 async function received(receiver: Receive, request: Request, signal: AbortSignal): Promise<Posted> {
   const given = new Promise<Posted>((resolve) => {
     signal.addEventListener('abort', () => resolve({ failed: 'no answer in time', cause: 'time' }));
@@ -192,7 +192,7 @@ async function received(receiver: Receive, request: Request, signal: AbortSignal
 function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis.fetch {
   return (input, init) => {
     const given = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
-    // A request that is made of another one uses up its body.
+    // Creating a request from another one uses up its body.
     const address = typeof given === 'object' && 'url' in given ? given.url : String(given);
     if (!address.startsWith(`${url}/`)) return fetch(given, init);
     const request = new Request(given, init);
@@ -201,7 +201,7 @@ function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis
   };
 }
 
-/** An answer that does not arrive is one that came too late. Nothing waits for it. */
+/** An answer that does not arrive counts as one that came too late, at once. */
 function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
   return answer.catch((error: unknown) => Promise.reject(isReset(error) ? timeout(hasSignal) : error));
 }

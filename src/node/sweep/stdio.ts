@@ -6,7 +6,7 @@ import { dataOf } from '../../sweep/report-files.js';
 import { EXIT_FAILED, jsonOf, print, type Result } from '../terminal/terminal.js';
 import { sweep } from './sweep.js';
 
-/** What a program is asked to do in a run. Only the flow gets the world. */
+/** The requests to a program in a run. Only the flow gets the world. */
 type Request =
   | { readonly ask: 'flow'; readonly url: string; readonly key: string; readonly webhookSecret: string }
   | { readonly ask: 'recover' | 'orders' };
@@ -16,7 +16,7 @@ interface Reply {
   readonly run: number;
   /** The message of the exception that it threw. */
   readonly failure?: string;
-  /** What a flow can be asked afterwards. */
+  /** The requests to a flow after its run. */
   readonly parts?: readonly (keyof SweptShop)[];
   readonly orders?: readonly Order[];
 }

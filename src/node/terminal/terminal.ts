@@ -4,7 +4,7 @@ import { CONTROL_CHARACTERS, plainLine } from '../../core/text/text.js';
 declare const PRINTABLE: unique symbol;
 /**
  * Text that can be printed. Only the functions of this file create it. They replace control characters in names, messages and
- * values that others wrote, which could otherwise start a line of their own or control the terminal.
+ * values from elsewhere, which could otherwise start a line of their own or control the terminal.
  */
 export type Printable = string & { readonly [PRINTABLE]: true };
 
@@ -20,7 +20,7 @@ export function linesOf(texts: readonly string[]): Printable {
   return lines.join('') as Printable;
 }
 
-/** Formats a document that has line ends of its own, such as YAML; its lines may have any length. */
+/** Formats a document that contains line ends, such as YAML; its lines may have any length. */
 export function documentOf(text: string): Printable {
   return text.split('\n').map(plainLine).join('\n') as Printable;
 }

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
 /** Some clients refuse server certificates that are valid for longer than about 13 months. */
 const SERVER_DAYS = 397;
-/** A certificate that expires sooner is replaced, since a server may run this long. */
+/** A certificate is replaced this long before it expires, because a server may run for some time. */
 const RENEWAL_DAYS = 30;
 /** Clocks of containers and machines differ. */
 const SKEW_DAYS = 1;

@@ -24,7 +24,7 @@ export function normalExpiry(text: string): string {
   return month === undefined || year === undefined ? text.trim() : `${month.padStart(2, '0')}/${year}`;
 }
 
-/** What is wrong with a card number; null if nothing. */
+/** The mistake in a card number; null if there is none. */
 export function numberFault(text: string): string | null {
   const digits = digitsIn(text);
   if (digits === '') return 'Enter the card number.';
@@ -34,7 +34,7 @@ export function numberFault(text: string): string | null {
   return passesLuhn(digits) ? null : 'Check the card number: a digit is wrong or missing.';
 }
 
-/** What is wrong with an expiry date; null if nothing. */
+/** The mistake in an expiry date; null if there is none. */
 export function expiryFault(text: string): string | null {
   if (text.trim() === '') return 'Enter the expiry date.';
   return /^(?:0[1-9]|1[0-2])\/\d{2}$/.test(normalExpiry(text))
@@ -42,7 +42,7 @@ export function expiryFault(text: string): string | null {
     : 'Enter month and year as MM/YY, for example 10/30.';
 }
 
-/** What is wrong with a security code, which is optional; null if nothing. */
+/** The mistake in a security code, which is optional; null if there is none. */
 export function ccvFault(text: string, number: string): string | null {
   const code = text.trim();
   const length = isAmex(digitsIn(number)) ? 4 : 3;
@@ -50,7 +50,7 @@ export function ccvFault(text: string, number: string): string | null {
   return `The security code must have ${length} digits.`;
 }
 
-/** What is wrong with an amount; null if nothing. The server checks the number of decimals. */
+/** The mistake in an amount; null if there is none. The server checks the number of decimals. */
 export function amountFault(text: string): string | null {
   if (text.trim() === '') return 'Enter the amount.';
   return /^\d+(?:\.\d+)?$/.test(text.trim()) && /[1-9]/.test(text) ? null : 'Enter an amount such as 15.50.';

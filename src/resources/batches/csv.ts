@@ -75,11 +75,12 @@ export function indexRows(text: string, count: number): Uint32Array {
   return new RowIndexer(text, requireHeader(text), count).read();
 }
 
+/** The header and its line end. Each name may be in quotes, like a field of a row. */
+const HEADER_LINE = new RegExp(`^${HEADER.replaceAll(/\w+/g, '(?:$&|"$&")')}\r?(?:\n|$)`);
+
+/** Returns where the first row begins. */
 function requireHeader(text: string): number {
-  const end = text.charCodeAt(HEADER.length) === CR ? HEADER.length + 1 : HEADER.length;
-  if (!text.startsWith(HEADER)) return refuseHeader(text);
-  if (end >= text.length) return text.length;
-  return text.charCodeAt(end) === LF ? end + 1 : refuseHeader(text);
+  return HEADER_LINE.exec(text)?.[0].length ?? refuseHeader(text);
 }
 
 function refuseHeader(text: string): never {

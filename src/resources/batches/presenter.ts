@@ -32,7 +32,7 @@ export function presentBatch(world: World, batch: Batch): BatchResponse {
   return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
 }
 
-/** Streams the JSON of `presentBatch`, with a pause between pieces, as the batch is now: later rows do not change it. */
+/** Streams the JSON of `presentBatch`, with a pause between pieces. Rows that are processed later do not change the text. */
 export function streamBatch(
   world: World,
   batch: Batch,

@@ -65,7 +65,7 @@ function processRows(world: World, job: Job, window: JobWindow): number {
     return Math.max(1, run.steps);
   }
   endRows(world, batch);
-  // The end takes the last row's step, so that no turn ends between the two.
+  // The end counts as the last row's step, so that no turn ends between the two.
   return Math.max(0, run.steps - 1);
 }
 

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../../records/payment-method.js';
 import type { Row } from './csv.js';
 import type { RowFailure } from '../../records/batch.js';
 
-/** Rows that fail before the gateway is asked. */
+/** Rows that fail before the provider is asked. */
 
 const REFERENCE_MAX = 1024;
 
@@ -37,7 +37,7 @@ export function isSame(a: RowFailure, b: RowFailure): boolean {
   );
 }
 
-/** What is wrong with the content of a row, if anything. */
+/** The failure of a row with invalid content; null if it is valid. */
 export function findBadContent(method: PaymentMethod, row: Row): RowFailure | null {
   if (method.dateRemoved !== null) return REMOVED_METHOD;
   const exponent = currencyExponent(row.currency);

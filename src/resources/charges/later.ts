@@ -16,7 +16,7 @@ import { finishChallenge } from '../three-d-secure/service.js';
 import { notify, withFailure } from './changes.js';
 import { scriptedOutcome } from './instruments.js';
 
-/** What happens to a charge later, without a call of a client. */
+/** Later changes of a charge, without a call of a client. */
 
 /** The job that voids an authorisation that was not captured in time. */
 export function expireAuthorisation(world: World, id: string): void {

@@ -151,7 +151,7 @@ export const CUSTOMERS: Section = {
       text: 'Returns a JSON array, newest first, without removed payment methods.',
       response: schema.CustomerMethods,
       errors: [CODE.InvalidCustomerId],
-      // The list has no pages, so it has a limit of its own.
+      // The list has no pages, so it has its own limit.
       handle: (c, { params }) => {
         const world = worldOf(c);
         const { found, count } = service.methodsOf(world, params.id, LIMIT_MAX);

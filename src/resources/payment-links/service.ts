@@ -1,6 +1,6 @@
 import { type CardCharge, chargeCard } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS, readAmount } from '../charges/service.js';
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
+import { CODE, refuse, refuseField, refuseFull, refuseUnknown } from '../../core/errors.js';
 import { amountText } from '../../core/money.js';
 import { type Found, type Listing, search } from '../../core/store/search.js';
 import type { Override } from '../../outcomes/header.js';
@@ -52,7 +52,7 @@ export function requirePaymentLink(world: World, id: string): PaymentLink {
 function requireImageRoom(world: World, image: string | null): void {
   if (world.paymentLinks.imagesLength + (image?.length ?? 0) <= IMAGES_LENGTH_MAX) return;
   const detail = `The images of a world’s payment links can have at most ${IMAGES_LENGTH_MAX} characters in total. Leave Image out, or reset the world.`;
-  refuse(CODE.RetryLater, detail);
+  refuseFull(detail);
 }
 
 export type PaymentLinkFilter = Listing<'Date' | 'Title'>;

@@ -98,7 +98,7 @@ const bankAccountFields = () => ({
   ProviderId: fields.providerId(),
   BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
   Metadata: fields.optionalMetadata(),
-  // Accepted so that programs that send them are not refused. The account has a name of its own.
+  // Accepted so that programs that send them are not refused. The account has its own name.
   FirstName: fields.optionalText(),
   LastName: fields.optionalText(),
 });

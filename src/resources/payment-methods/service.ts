@@ -19,7 +19,7 @@ export interface PreparedMethod {
   readonly providerId: string;
   readonly source: Source;
   readonly answer: ProviderAnswer;
-  /** What to store in the vault; null: nothing. */
+  /** The new vault entry; null if there is none. */
   readonly vault: VaultContent | null;
   readonly entry: VaultEntry | null;
   /** The new Ccv of that entry; null: unchanged. */

@@ -66,7 +66,7 @@ export function settingsOf(world: World, providerId: string): BroughtProvider {
   );
 }
 
-/** What a client reads before it charges: countries, time zones, currencies and providers. */
+/** The data that a client reads before it charges: countries, time zones, currencies and providers. */
 
 /** The payment kind of each type of provider. All other types accept cards. */
 const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([

@@ -13,7 +13,7 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
     summary: 'List settlements',
     text: 'Returns what was settled from startDate to endDate, inclusive. A charge settles on the day after its capture; a refund or a transfer settles on the day after it was made, as a negative amount.',
     query: AskSettlements,
-    // An array without pages, so it has a limit of its own.
+    // An array without pages, so it has its own limit.
     response: SettlementList,
     handle: (c, { query }) => {
       const world = worldOf(c);

@@ -47,7 +47,7 @@ export const SUBSCRIPTIONS: Section = {
       id: 'getSubscription',
       operation: 'subscription.read',
       summary: 'Read a subscription',
-      text: 'Returns its status and the time of its next charge.',
+      text: 'Returns its status and the time of its next charge, NextChargeDate.',
       response: schema.SubscriptionResponse,
       errors: [CODE.InvalidSubscriptionId],
       find: service.requireSubscription,

@@ -108,6 +108,9 @@ export const SubscriptionResponse = answers.component('Subscription', () => ({
   Frequency: z.int(),
   CreatedDate: answers.instant(),
   StartDate: answers.maybeInstant(),
+  NextChargeDate: answers
+    .maybeInstant()
+    .describe('When the next charge or retry is due. Null unless the status is Active.'),
   EndAfter: z
     .strictObject({
       Count: z.int().nullable(),

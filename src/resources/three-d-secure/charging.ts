@@ -116,7 +116,7 @@ export function useAuthentication(world: World, authentication: Authentication, 
 
 const FAILED: Override = { outcome: FAILED_3DS, delayMs: 0, trigger: '3ds:failed', isDone: false };
 
-/** What the provider answers to a charge whose challenge has ended. */
+/** The provider's answer to a charge whose challenge has ended. */
 export function answerAfterChallenge(
   world: World,
   { status }: Authentication,

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../core/store/field.js';
 import { shownId } from '../../core/cards/card.js';
-import { CODE, refuse } from '../../core/errors.js';
+import { CODE, refuse, refuseFull } from '../../core/errors.js';
 import { type Filter, type Found, search, single } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import {
@@ -18,7 +18,7 @@ export function createSubscription(
   world.requireRoom(webhookSubscriptions, 'webhook subscriptions');
   if (webhookSubscriptions.live >= SUBSCRIPTIONS_MAX) {
     const detail = `A world can have at most ${SUBSCRIPTIONS_MAX} webhook subscriptions. Delete one first.`;
-    refuse(CODE.RetryLater, detail);
+    refuseFull(detail);
   }
   const { url, authorization, topics } = command;
   const subscription: WebhookSubscription = {

@@ -1,9 +1,18 @@
 import * as z from 'zod';
 
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
-import { OUTCOMES } from '../../outcomes/outcomes.js';
+import { nearestOutcomes, OUTCOMES } from '../../outcomes/outcomes.js';
 import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
-import { BODILESS, type Fault, PLAIN_FAULTS } from './fault.js';
+import {
+  BODILESS,
+  type Fault,
+  FAULT_NAMES,
+  faultHint,
+  faultName,
+  faultNamed,
+  PLAIN_FAULTS,
+  STATUS_FAULT,
+} from './fault.js';
 import * as f from './field.js';
 import { mustBe, refuseTogether } from './field.js';
 
@@ -41,16 +50,38 @@ export const Delay = z.codec(
   },
 );
 
-const Quota = f.object({
-  quota: f.whole(0, QUOTA_MAX, 'how many calls pass in a window; further calls get 429'),
-  window: f.duration(1, WINDOW_MAX_MS, '366d', "on the world's clock, from the first call"),
-});
+const Quota = f.object(
+  {
+    quota: f.whole(0, QUOTA_MAX, 'how many calls pass in a window; further calls get 429'),
+    window: f.duration(1, WINDOW_MAX_MS, '366d', "on the world's clock, from the first call"),
+  },
+  undefined,
+  'a status is written as one word, such as status=503',
+);
 export type Quota = Readonly<z.output<typeof Quota>>;
 
-export const FaultField = z.union(
-  [f.oneOf(PLAIN_FAULTS, 'what the client sees'), Quota],
-  mustBe(`${PLAIN_FAULTS.join(', ')} or {quota, window}`),
+const FAULT_ACCEPTED = `${FAULT_NAMES}, or {quota, window}`;
+
+const faultWords = mustBe(FAULT_ACCEPTED, (value) =>
+  typeof value === 'string' || typeof value === 'number' ? faultHint(String(value)) : '',
 );
+
+const FaultName = z.codec(
+  z.union(
+    [
+      z.literal(PLAIN_FAULTS, faultWords).describe('what the client sees'),
+      z.string(faultWords).regex(STATUS_FAULT, faultWords).describe('a status such as status=503'),
+    ],
+    faultWords,
+  ),
+  z.custom<Fault>(),
+  {
+    decode: (name, context) => faultNamed(name) ?? f.refuse(context, faultWords.error({ input: name }), name),
+    encode: faultName,
+  },
+);
+
+export const FaultField = z.union([FaultName, Quota], faultWords);
 
 const Body = z
   .codec(z.unknown().optional(), z.custom<string | null>(), {
@@ -87,10 +118,18 @@ export const Respond = z.codec(
 );
 
 const NAMES = [...OUTCOMES.keys()];
-const OUTCOME_ACCEPTED = 'the name of an outcome (GET /_sandbox/triggers lists them)';
+const OUTCOME_ACCEPTED =
+  'the name of an outcome such as insufficient_funds (GET /_sandbox/triggers lists them)';
+
+function nearOutcome(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  if (faultNamed(value) !== undefined) return `. It is a fault: in a rule, write fault: ${value}`;
+  const [near] = nearestOutcomes(value);
+  return near === undefined ? '' : `. Did you mean ${near}?`;
+}
 
 export const OutcomeName = z
-  .enum(NAMES, mustBe(OUTCOME_ACCEPTED, f.nearestOf(NAMES)))
+  .enum(NAMES, mustBe(OUTCOME_ACCEPTED, nearOutcome))
   .describe('what the provider answers');
 
 const STATE_ACCEPTED = `a string of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;

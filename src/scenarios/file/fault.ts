@@ -1,6 +1,9 @@
+import { nearest } from '../../core/text/nearest.js';
+import { OUTCOMES } from '../../outcomes/outcomes.js';
+
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
 
-/** What the client sees of each fault, and what it receives of the answer. `src/http/faults.ts` performs them. */
+/** Each fault as the client sees it, and the part of the answer that it receives. `src/http/faults.ts` performs them. */
 export const FAULTS = {
   hang: { seen: 'no answer for an hour', leaves: 'nothing' },
   reset: { seen: 'the connection is reset (RST)', leaves: 'nothing' },
@@ -27,10 +30,37 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
+/** How every place that takes a fault names the one with a status. */
+export type StatusFault = `status=${number}`;
+export const STATUS_FAULT = /^status=([2-5]\d\d)$/;
+
+/** What names a fault in headers, queues and rules. */
+export const FAULT_NAMES = `${PLAIN_FAULTS.join(', ')} or status=503`;
+
+export function faultNamed(name: string): Fault | undefined {
+  if (isPlainFault(name)) return { kind: name };
+  const status = STATUS_FAULT.exec(name)?.[1];
+  return status === undefined
+    ? undefined
+    : { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null };
+}
+
+export function faultName(fault: Fault): PlainFault | StatusFault {
+  return fault.kind === 'status' ? `status=${fault.status}` : fault.kind;
+}
+
+/** Ends a message about an unknown fault: the one that was probably meant, or what it is instead. */
+export function faultHint(given: string): string {
+  if (OUTCOMES.has(given)) return '. It is an outcome';
+  const status = given === 'status' ? '503' : /(?<!\d)[2-5]\d\d(?!\d)/.exec(given)?.[0];
+  const near = status === undefined ? nearest(given, PLAIN_FAULTS, 1)[0] : `status=${status}`;
+  return near === undefined ? '' : `. Did you mean ${near}?`;
+}
+
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
 export type Phase = 'before' | 'after';
 
-/** Those that send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
+/** They send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
 export const LATE_FAULTS: readonly string[] = PLAIN_FAULTS.filter((kind) =>
   ['a part', 'all'].includes(FAULTS[kind].leaves),
 );
@@ -43,7 +73,7 @@ export function usualPhase(fault: Fault | undefined): Phase {
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What the client still receives of the answer after a fault of this kind, or after none (null). */
+/** The part of the answer that the client receives with a fault of this kind, or without a fault (null). */
 export function leftBy(kind: string | null): Leaves {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
 }

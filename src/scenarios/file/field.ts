@@ -12,7 +12,8 @@ const SHOWN_LENGTH_MAX = 60;
 /** A string from the file for a message: quoted, shortened, and with card numbers masked. */
 export function shown(text: string): string {
   const masked = maskPans(text.slice(0, 4 * SHOWN_LENGTH_MAX));
-  return `'${masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked}'`;
+  const cut = masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked;
+  return JSON.stringify(cut);
 }
 
 export function describe(value: unknown): string {
@@ -35,10 +36,10 @@ export function either(words: readonly string[]): string {
   return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 }
 
-/** ". Did you mean 'x'?", or nothing if no candidate is similar. */
+/** ". Did you mean x?", or nothing if no candidate is similar. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const [near] = nearest(word, candidates, 1);
-  return near === undefined ? '' : `. Did you mean '${near}'?`;
+  return near === undefined ? '' : `. Did you mean ${near}?`;
 }
 
 type Hint = (value: unknown) => string;
@@ -202,21 +203,20 @@ export function orNull<S extends z.ZodType>(schema: S) {
 }
 
 /** The message for an unknown field is only the list of the known ones; `scenarioIssues` makes a sentence of it. */
-export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string) {
-  const known = Object.keys(shape).join(', ');
+export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string, note?: string) {
+  const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
     error: ({ code, input }) => {
-      if (code === 'unrecognized_keys') return known;
+      if (code === 'unrecognized_keys') return note === undefined ? names : `${names}; ${note}`;
       return refused(
         input,
-        missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${known}`,
+        missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${names}`,
       );
     },
   });
 }
 
 const VALUES_MAX = 100;
-
 const tooLong = (max: number): string => `must have at most ${max} items`;
 
 /** One value or a list of values, decoded to a list. An empty list is refused, because it could never match. */

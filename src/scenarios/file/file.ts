@@ -1,6 +1,5 @@
 import type { ScenarioIssue } from './issues.js';
 import type { Scenario } from './schema.js';
-import { unreachable } from './unreachable.js';
 
 export interface ScenarioProblem {
   readonly file: string;
@@ -12,18 +11,18 @@ export interface ScenarioProblem {
 export type ReadScenario =
   | {
       readonly scenario: Scenario;
-      /** Rules and policies that can never act. The scenario can be played nevertheless. */
+      /** Rules and policies that can never match. The scenario can be used nevertheless. */
       readonly unreachable: readonly ScenarioProblem[];
+      /** What may be meant otherwise, although nothing is wrong with it. */
+      readonly hints: readonly ScenarioProblem[];
     }
   | { readonly problems: readonly ScenarioProblem[] };
 
 /** Reads a scenario file, in YAML or JSON. A syntax error is reported alone, else all problems in the order of the file. */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
-  const [yaml, { parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault }] = await Promise.all([
-    import('yaml'),
-    import('./schema.js'),
-  ]);
+  const [yaml, schema] = await Promise.all([import('yaml'), import('./schema.js')]);
+  const { hintsOf, parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, unreachable, YamlFault } = schema;
   const lines = new yaml.LineCounter();
   const problemAt = (offset: number, message: string): ScenarioProblem => {
     const { line, col } = lines.linePos(offset);
@@ -41,7 +40,8 @@ export async function readScenarioText(text: string, file: string): Promise<Read
         .map((issue) => problemAt(offsetOf(yaml, document, issue), issue.message))
         .toSorted((a, b) => a.line - b.line || a.column - b.column);
     if ('issues' in read) return { problems: listed(read.issues) };
-    return { scenario: read.scenario, unreachable: listed(unreachable(read.scenario)) };
+    const { scenario } = read;
+    return { scenario, unreachable: listed(unreachable(scenario)), hints: listed(hintsOf(scenario)) };
   } catch (error) {
     if (error instanceof YamlFault) return { problems: [problemAt(error.offset, error.message)] };
     // The parser's own limit of depth has no position in the text.

@@ -36,7 +36,7 @@ function ruleList(what: string, accepted: string, max: number, { name, when, doe
   };
   const one = f.object(fields).superRefine((rule, context) => {
     for (const { field, given, why } of idleFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
-      const shown = given === undefined ? '' : `'${given}' `;
+      const shown = given === undefined ? '' : `"${given}" `;
       refuse(context, `${shown}has no effect: ${why}`, undefined, 'then', field);
     }
   });

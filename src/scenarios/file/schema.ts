@@ -20,7 +20,9 @@ import { State } from './effects.js';
 import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
 import { providerField } from './when.js';
 
-/** Exported here so that one `import()` loads the schema and what reads the text of a file. */
+/** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario. */
+export { hintsOf } from './hints.js';
+export { unreachable } from './unreachable.js';
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */
@@ -164,7 +166,7 @@ const scenarioFile = (names: ProviderNames) =>
     webhooks: orNull(WebhooksField).describe('The `secret` of signatures, and at most 100 `policies`.'),
   });
 
-/** A scenario file without providers of its own. Its input side becomes the JSON Schema for editors. */
+/** A scenario file that defines no providers. Its input side becomes the JSON Schema for editors. */
 export const ScenarioFile = scenarioFile(BUILT_IN_NAMES);
 
 /** A validated scenario as plain data. */

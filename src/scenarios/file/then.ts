@@ -4,7 +4,7 @@ import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { whyNoOutcome, IDLE_PHASE, isIdlePhase } from '../script/reach.js';
 import type { Effect } from '../script/rule.js';
 import { Delay, FaultField, OutcomeName, Respond, State } from './effects.js';
-import { LATE_FAULTS, type Phase, usualPhase } from './fault.js';
+import { type Fault, LATE_FAULTS, type Phase, usualPhase } from './fault.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 
@@ -13,7 +13,7 @@ const PHASES: readonly Phase[] = ['before', 'after'];
 /** Refuses outcomes that no charge can have, such as unable_to_capture. */
 export function requireOfCharges(outcome: string, context: z.RefinementCtx): void {
   const why = whyNoOutcome(outcome, ['charge.create']);
-  if (why !== null) f.refuse(context, `'${outcome}' has no effect: ${why}`, undefined);
+  if (why !== null) f.refuse(context, `"${outcome}" has no effect: ${why}`, undefined);
 }
 
 /** A rule has at most one of these. */
@@ -25,14 +25,12 @@ const Written = f.object(
       'The answer of the provider, such as `insufficient_funds`. `playmoney triggers` lists all. It has an effect on every operation that asks a provider: charges, captures, voids, refunds, new customers, payment methods and tokens, settlements, rows of a batch, and charges of subscriptions (`subscription.charge`, with the fields of `charge.create`).',
     ),
     fault: FaultField.optional().describe(
-      'A fault other than `status`, or `{quota: 5, window: 1s}`: five calls pass in each second of the world’s clock, and further calls get 429.',
+      'The name of a fault, such as `reset` or `status=503`, or `{quota: 5, window: 1s}`: five calls pass in each second of the world’s clock, and further calls get 429.',
     ),
     respond: Respond.optional().describe(
-      '`{status, body, retryAfter}`: any response. An object as `body` is sent as JSON.',
+      '`{status, body, retryAfter}`: a response with a body or a `Retry-After` of its own; for a status alone, `fault: status=503` is enough. An object as `body` is sent as JSON.',
     ),
-    nothing: f
-      .oneOf([true], '`true`: the call is handled as usual, and no later rule applies to it.')
-      .optional(),
+    nothing: f.oneOf([true], '`true`: the call is handled as usual, and no later rule is tried.').optional(),
     delay: Delay.optional().describe(
       '`250ms`, `{min: 100ms, max: 2s}` (uniform) or `{median: 800ms, sigma: 0.7}` (log-normal). At most 60 s, in real time under every clock.',
     ),
@@ -47,13 +45,18 @@ const Written = f.object(
         1,
         DURATION_MAX_MS,
         '100 years',
-        'Moves the world’s clock on by this much before the operation, such as `20m`. Jobs that become due run first, as in `POST /_sandbox/clock/advance`. Under every clock.',
+        'Moves the world’s clock forward by this much before the operation, such as `20m`. Jobs that become due run first, as in `POST /_sandbox/clock/advance`. Under every clock.',
       )
       .optional(),
     state: State.optional().describe('Named states and their new values. `null` unsets one.'),
   },
   'an effect such as {outcome: insufficient_funds}',
 );
+
+/** Whether a fault says more than its name can. */
+function isRich(fault: Fault | undefined): fault is Fault & { kind: 'status' } {
+  return fault?.kind === 'status' && (fault.body ?? fault.retryAfterSeconds) !== null;
+}
 
 export const ThenField = z.codec(Written, z.custom<Effect>(), {
   decode: (then, context): Effect => {
@@ -66,8 +69,8 @@ export const ThenField = z.codec(Written, z.custom<Effect>(), {
       const accepted = `${DECISIONS.join(', ')}, delay, advance or state`;
       return refuseTogether(context, `has no effect; add one of ${accepted}`);
     }
-    const quota = typeof fault === 'object' ? fault : undefined;
-    const onTheWay = respond ?? (typeof fault === 'string' ? { kind: fault } : undefined);
+    const quota = fault !== undefined && 'quota' in fault ? fault : undefined;
+    const onTheWay = respond ?? (fault !== undefined && 'kind' in fault ? fault : undefined);
     const { phase = usualPhase(onTheWay) } = then;
     const effect: Effect = { outcome, fault: onTheWay, quota, delay, phase, advance, state };
     return isIdlePhase(effect) ? refuseTogether(context, IDLE_PHASE, 'phase') : effect;
@@ -76,8 +79,8 @@ export const ThenField = z.codec(Written, z.custom<Effect>(), {
     const says = outcome ?? fault ?? quota ?? delay ?? advance ?? state;
     return {
       outcome,
-      fault: fault === undefined || fault.kind === 'status' ? quota : fault.kind,
-      respond: fault?.kind === 'status' ? fault : undefined,
+      fault: isRich(fault) ? undefined : (fault ?? quota),
+      respond: isRich(fault) ? fault : undefined,
       nothing: says === undefined || undefined,
       delay,
       phase: phase === usualPhase(fault) ? undefined : phase,

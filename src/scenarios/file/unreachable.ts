@@ -1,11 +1,10 @@
 import { OPERATIONS } from '../script/operations.js';
 import { actsOn } from '../script/reach.js';
-import type { Rule } from '../script/rule.js';
+import type { Rule, Ruled } from '../script/rule.js';
 import type { ScenarioIssue } from './issues.js';
-import type { Scenario } from './schema.js';
 
-/** The rules and policies that can never act, because an earlier one always does. Only those for which this is certain. */
-export function unreachable({ rules, webhooks }: Scenario): readonly ScenarioIssue[] {
+/** The rules and policies that never get a turn, because an earlier one always matches first. Only those for which this is certain. */
+export function unreachable({ rules, webhooks }: Ruled): readonly ScenarioIssue[] {
   const actsOnAll = (earlier: Rule, rule: Rule): boolean =>
     OPERATIONS.every((operation) => !actsOn(rule, operation) || actsOn(earlier, operation));
   return [
@@ -33,7 +32,7 @@ function hidden(
     );
     if (earlier !== undefined) {
       const { name } = earlier.rule;
-      const message = `'${rule.name}' can never act, because '${name}' comes first and acts on all that it selects. Change their order, or narrow the when of '${name}'`;
+      const message = `"${rule.name}" can never match, because "${name}" comes first and matches everything that it selects. Change their order, or narrow the when of "${name}"`;
       return [{ path: [...path, index], message, isKey: false }];
     }
     if (isUnlimited(rule)) unlimited.push({ rule, conditions });
@@ -41,7 +40,7 @@ function hidden(
   });
 }
 
-/** Whether a rule acts each time that its conditions on the call itself are met. */
+/** Whether a rule matches each time that its conditions on the call itself are met. */
 function isUnlimited({ times, effect, when: { nth, every, after, state } }: Rule): boolean {
   return times === null && effect.quota === undefined && (nth ?? every ?? after ?? state) === undefined;
 }

@@ -6,7 +6,7 @@ import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 import { State } from './effects.js';
-import { counting, pattern } from './when.js';
+import { counting, pattern, requireCount } from './when.js';
 
 const DUPLICATES_MAX = 10;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
@@ -19,20 +19,22 @@ const EventPattern = f
   )
   .describe('an event such as batch.status.changed, or batch.*');
 
-export const PolicyWhen = f.object({
-  event: f.oneOrMany(EventPattern).optional(),
-  url: f.oneOrMany(pattern('the Url of a webhook')).optional(),
-  status: f.oneOrMany(pattern('the Status of the record')).optional(),
-  reference: f.oneOrMany(pattern('a Reference')).optional(),
-  state: State.optional(),
-  ...counting,
-});
+export const PolicyWhen = f
+  .object({
+    event: f.oneOrMany(EventPattern).optional(),
+    url: f.oneOrMany(pattern('the Url of a webhook')).optional(),
+    status: f.oneOrMany(pattern('the Status of the record')).optional(),
+    reference: f.oneOrMany(pattern('a Reference')).optional(),
+    state: State.optional(),
+    ...counting,
+  })
+  .superRefine(requireCount);
 
 const only = (description: string) => f.oneOf([true], description).optional();
 
 const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
 
-/** These decide all that happens to a webhook, so they stand alone. */
+/** These decide all that happens to a webhook, so they cannot be combined. */
 const ALONE = ['swap', 'drop'] as const;
 
 /** Why the second cannot be combined with the first. */

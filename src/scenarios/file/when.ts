@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { ValidationError } from '../../core/validation-error.js';
 import { isUuid } from '../../core/text/text.js';
+import { EACH } from '../script/each.js';
 import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
@@ -61,7 +62,7 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
 const isPatternOfIds = (text: string): boolean =>
   text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
-const CARD_ACCEPTED = "a card number, a pattern such as '4111*' or a range such as 222100-272099";
+const CARD_ACCEPTED = 'a card number, a pattern such as "4111*" or a range such as 222100-272099';
 
 /** The bounds of a range are card numbers, or the same number of their first digits. */
 function readCard(text: string): string | ValidationError | undefined {
@@ -116,36 +117,54 @@ export const counting = {
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
   every: countOf('Every n-th such call.').optional(),
-  after: countOf('Skips this many such calls before the rule can apply.').optional(),
+  after: countOf('Skips this many such calls before the rule can match.').optional(),
+  each: f
+    .oneOf(
+      EACH,
+      '`customer` or `reference`: counts for `nth`, `every` and `after` separately for each CustomerId or Reference. A call without one does not match.',
+    )
+    .optional(),
 };
 
+type Counting = { readonly [K in keyof typeof counting]?: unknown };
+
+export function requireCount({ nth, every, after, each }: Counting, context: z.RefinementCtx): void {
+  if (each === undefined || (nth ?? every ?? after) !== undefined) return;
+  refuseTogether(context, 'has no effect without a count; add nth, every or after', 'each');
+}
+
 export const whenField = (providers: ProviderNames) =>
-  f.object({
-    operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),
-    provider: f
-      .oneOrMany(providerField(providers, isPatternOfIds))
-      .optional()
-      .describe(
-        'A ProviderId, or the name of a provider: a built-in one such as `steady`, or one from the same file.',
+  f
+    .object({
+      operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),
+      provider: f
+        .oneOrMany(providerField(providers, isPatternOfIds))
+        .optional()
+        .describe(
+          'A ProviderId, or the name of a provider: a built-in one such as `steady`, or one from the same file.',
+        ),
+      card: f
+        .oneOrMany(CardPattern)
+        .optional()
+        .describe(
+          "A card number, a pattern such as `'4111*'`, or a range such as `4000000000000000-4000000000000999`, or `222100-272099` of first digits. For a stored card, only the first and last digits are known.",
+        ),
+      amount: AmountField.optional().describe(
+        'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',
       ),
-    card: f
-      .oneOrMany(CardPattern)
-      .optional()
-      .describe(
-        "A card number, a pattern such as `'4111*'`, or a range such as `4000000000000000-4000000000000999`, or `222100-272099` of first digits. For a stored card, only the first and last digits are known.",
+      currency: f
+        .oneOrMany(pattern('a currency such as AUD'))
+        .optional()
+        .describe('A currency such as `AUD`.'),
+      reference: f
+        .oneOrMany(pattern('a Reference'))
+        .optional()
+        .describe('A Reference, or a pattern such as `order-*`.'),
+      customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId, or a pattern.'),
+      header: Headers.optional().describe(
+        "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
       ),
-    amount: AmountField.optional().describe(
-      'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',
-    ),
-    currency: f.oneOrMany(pattern('a currency such as AUD')).optional().describe('A currency such as `AUD`.'),
-    reference: f
-      .oneOrMany(pattern('a Reference'))
-      .optional()
-      .describe('A Reference, or a pattern such as `order-*`.'),
-    customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId.'),
-    header: Headers.optional().describe(
-      "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
-    ),
-    state: State.optional().describe('Named states and their values. `null` means never set.'),
-    ...counting,
-  });
+      state: State.optional().describe('Named states and their values. `null` means never set.'),
+      ...counting,
+    })
+    .superRefine(requireCount);

@@ -4,6 +4,7 @@ import type { Alias, Document, LineCounter, Node } from 'yaml';
 import { maskPans } from '../../core/cards/card.js';
 import { quoted } from '../../core/text/text.js';
 import type { ScenarioIssue } from './issues.js';
+import { unclosedBefore } from './unclosed.js';
 
 export type Yaml = typeof YamlPackage;
 
@@ -15,7 +16,7 @@ const ALIASES_MAX = 100;
 const NESTING_MAX = 32;
 const SHOWN_MAX = 60;
 
-/** A text is not the YAML of a scenario, because of what is at the offset. */
+/** A text is not the YAML of a scenario. The offset is that of the mistake. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
 
@@ -34,11 +35,12 @@ export class YamlFault extends Error {
 export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document.Parsed {
   // The package would compare each name of an object with all others. `Vetting` finds repeated names faster.
   const composer = new yaml.Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' });
-  const [document, next] = [...composer.compose(tokensOf(yaml, text, lines), true, text.length)];
+  const tokens = tokensOf(yaml, text, lines);
+  const [document, next] = [...composer.compose(tokens, true, text.length)];
   if (document === undefined) throw new YamlFault(0, 'the file is empty');
   const [syntax] = [...document.errors, ...document.warnings];
   // Later problems may only follow from this one.
-  if (syntax !== undefined) throw new YamlFault(syntax.pos[0], syntaxMessage(syntax));
+  if (syntax !== undefined) throw syntaxFault(syntax, tokens);
   if (next !== undefined)
     throw new YamlFault(next.range[0], 'a second document begins here; a file contains one scenario');
   const { explicit, version } = document.directives.yaml;
@@ -66,6 +68,20 @@ function tokensOf(yaml: Yaml, text: string, lines: LineCounter): Token[] {
   }
   tokens.push(...parser.end());
   return tokens;
+}
+
+interface Syntax {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+function syntaxFault(error: Syntax, tokens: readonly Token[]): YamlFault {
+  const isOpen = /^(?:Flow (?:map|sequence) |Missing closing )/.test(error.message);
+  const unclosed = isOpen ? unclosedBefore(tokens, error.pos[0]) : null;
+  return unclosed === null
+    ? new YamlFault(error.pos[0], syntaxMessage(error))
+    : new YamlFault(unclosed.offset, unclosed.message);
 }
 
 function syntaxMessage({ code, message }: { readonly code: string; readonly message: string }): string {

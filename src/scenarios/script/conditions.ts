@@ -1,11 +1,18 @@
 import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
+import type { EACH } from './each.js';
 import { glob, STAR } from './glob.js';
 import type { Conditioned, QueueMatch, When } from './rule.js';
 
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
+
+/** How what `each` names is read from a call. */
+export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: Conditioned) => string | null>> = {
+  customer: (facts) => facts.customerId,
+  reference: (facts) => facts.reference,
+};
 
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
@@ -22,6 +29,7 @@ export function testsOf(when: When): FactsTest[] {
   if (when.event) tests.push(testOn((facts) => facts.event ?? null, anyGlob(when.event)));
   if (when.url) tests.push(testOn((facts) => facts.url ?? null, anyGlob(when.url)));
   if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyGlob(when.status)));
+  if (when.each) tests.push(testOn(COUNTED_BY[when.each], () => true));
   for (const [name, patterns] of Object.entries(when.header ?? {})) {
     tests.push(testOn((facts) => facts.header(name) ?? null, anyGlob(patterns)));
   }

@@ -1,4 +1,4 @@
-import { CODE, refuse } from '../../core/errors.js';
+import { refuseFull } from '../../core/errors.js';
 import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import { covers } from './reach.js';
 import type { Operation } from './operations.js';
@@ -40,8 +40,8 @@ export class Queues {
 
   add(entry: QueueEntry): number {
     if (this.#steps + entry.steps.length > QUEUED_STEPS_MAX) {
-      const detail = `This world holds at most ${QUEUED_STEPS_MAX} queued outcomes. Empty the queue.`;
-      refuse(CODE.RetryLater, detail);
+      const detail = `This world has ${this.#steps} queued outcomes; the maximum is ${QUEUED_STEPS_MAX}. Empty the queues with DELETE /_sandbox/outcomes.`;
+      refuseFull(detail);
     }
     const id = this.#nextId++;
     this.#put(id, entry);

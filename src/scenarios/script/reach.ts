@@ -19,7 +19,7 @@ export const ASKS_PROVIDER: readonly Operation[] = [
 /** These come without an HTTP request, so faults, delays and advances have no effect on them. */
 export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
-/** Whether a rule for one operation also applies to another: a charge made by a subscription is also a charge. */
+/** Whether a rule for one operation also matches another: a charge made by a subscription is also a charge. */
 export function covers(said: Operation, operation: Operation): boolean {
   return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
 }

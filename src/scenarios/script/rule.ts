@@ -8,7 +8,7 @@ import type { PolicyWhen, WebhookEffect } from '../file/webhooks.js';
 import type { whenField } from '../file/when.js';
 import type { Operation } from './operations.js';
 
-/** What conditions can test. Null if the call does not have it. */
+/** The values that conditions test. Null if the call does not have one. */
 export interface Conditioned {
   /** The world's instant of the call, in milliseconds since 1970. */
   readonly now: number;
@@ -32,16 +32,16 @@ export interface Facts extends Conditioned {
   readonly operation: Operation;
 }
 
-/** What a script decides for one call. With null, the operation decides. */
+/** The decision of a script about one call. With null, the operation decides. */
 export interface Verdict {
-  /** What decided, for headers and the journal, such as `rule:primary down` or `queue:3`. */
+  /** The trigger for headers and the journal, such as `rule:primary down` or `queue:3`. */
   readonly trigger: string;
   readonly outcome: Outcome | null;
   readonly fault: Fault | null;
   /** Real milliseconds. */
   readonly delayMs: number;
   readonly phase: Phase;
-  /** How far the world's clock moves on before the operation. */
+  /** How far the world's clock moves forward before the operation. */
   readonly advanceMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface QueueMatch {
   readonly amount?: string;
 }
 
-/** When a rule or a policy applies: all conditions must be met. Lists of strings are patterns, of which one must match. */
+/** The conditions of a rule or a policy, all of which must be met. Lists of strings are patterns, of which one must match. */
 export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof PolicyWhen>;
 
 export interface Effect {
@@ -75,6 +75,12 @@ export interface Rule {
   readonly name: string;
   readonly when: When;
   readonly effect: Effect;
-  /** How many times it applies at most; null without a limit. */
+  /** How many times it can match; null without a limit. */
   readonly times: number | null;
+}
+
+/** The rules of a scenario, and its policies for webhooks. */
+export interface Ruled {
+  readonly rules: readonly Rule[];
+  readonly webhooks: { readonly policies: readonly Rule[] } | null;
 }

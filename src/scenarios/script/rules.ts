@@ -1,4 +1,4 @@
-import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
+import { COUNTED_BY, type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
 import { type Operation, OPERATIONS } from './operations.js';
 import { actsOn } from './reach.js';
 import type { Quota, StateValue } from '../file/effects.js';
@@ -13,7 +13,13 @@ export interface RuleCounts {
   readonly matched: number;
   /** The current window of its quota; null before the first call. */
   readonly window: { readonly start: number; readonly calls: number } | null;
+  /** With the condition `each`, what it has seen of each customer or reference; the one of the latest call is the last. */
+  readonly each: readonly { readonly of: string; readonly seen: number }[];
 }
+
+/** How many customers or references a rule counts apart: our own limit. It forgets the one without a call for longest. */
+export const EACH_MAX = 10_000;
+const UNCOUNTED: RuleCounts = { seen: 0, matched: 0, window: null, each: [] };
 
 export interface RuleHit {
   readonly rule: Rule;
@@ -28,6 +34,7 @@ export class ActiveRule {
   #seen = 0;
   #matched = 0;
   #window: RuleCounts['window'] = null;
+  readonly #each = new Map<string, number>();
 
   constructor(readonly rule: Rule) {
     const { when } = rule;
@@ -36,13 +43,20 @@ export class ActiveRule {
   }
 
   get counts(): RuleCounts {
-    return { seen: this.#seen, matched: this.#matched, window: this.#window };
+    const each = Array.from(this.#each, ([of, seen]) => ({ of, seen }));
+    return { seen: this.#seen, matched: this.#matched, window: this.#window, each };
   }
 
-  set counts({ seen, matched, window }: RuleCounts) {
+  set counts({ seen, matched, window, each }: RuleCounts) {
     this.#seen = seen;
     this.#matched = matched;
     this.#window = window;
+    this.#each.clear();
+    for (const one of each) this.#each.set(one.of, one.seen);
+  }
+
+  get matched(): number {
+    return this.#matched;
   }
 
   /**
@@ -54,7 +68,7 @@ export class ActiveRule {
     if (!meets(facts, this.#tests)) return null;
     const { when, effect, times } = this.rule;
     if (when.state !== undefined && !stateHolds(when.state, states)) return null;
-    if (!this.#isTurn() || isDecided) return null;
+    if (!this.#isTurn(facts) || isDecided) return null;
     if (times !== null && this.#matched >= times) return null;
     const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
     if (effect.quota !== undefined && quotaFault === null) return null;
@@ -63,13 +77,23 @@ export class ActiveRule {
   }
 
   /** Counts a call, and returns whether the rule applies to it by its number. */
-  #isTurn(): boolean {
+  #isTurn(facts: Conditioned): boolean {
     if (!this.#isCounting) return true;
     this.#seen++;
-    const { nth, every = 1, after = 0 } = this.rule.when;
-    const n = this.#seen - after;
+    const { nth, every = 1, after = 0, each } = this.rule.when;
+    const of = each === undefined ? null : COUNTED_BY[each](facts);
+    const n = (of === null ? this.#seen : this.#countOf(of)) - after;
     if (n < 1 || n % every !== 0) return false;
     return nth === undefined || nth.includes(n);
+  }
+
+  #countOf(of: string): number {
+    const seen = (this.#each.get(of) ?? 0) + 1;
+    this.#each.delete(of);
+    this.#each.set(of, seen);
+    const [oldest] = this.#each.size > EACH_MAX ? this.#each.keys() : [];
+    if (oldest !== undefined) this.#each.delete(oldest);
+    return seen;
   }
 
   /** Counts a call in the quota's window, which starts with the first call. Returns a 429 if it exceeds the quota. */
@@ -84,7 +108,7 @@ export class ActiveRule {
   }
 }
 
-/** The rules of the active scenario, or its policies for webhooks. The first that applies decides. */
+/** The rules of the current scenario, or its policies for webhooks. The first that matches decides. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
@@ -102,7 +126,7 @@ export class Rules {
     return this.#rules.length === 0;
   }
 
-  /** The first rule that applies to a call. `isDecided`: something else decided the call, so the rules only count it. */
+  /** The first rule that matches a call. `isDecided`: something else decided the call, so the rules only count it. */
   take(facts: Conditioned | Facts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
@@ -114,7 +138,7 @@ export class Rules {
   }
 
   matched(): readonly { readonly rule: string; readonly matched: number }[] {
-    return this.#rules.map(({ rule, counts }) => ({ rule: rule.name, matched: counts.matched }));
+    return this.#rules.map(({ rule, matched }) => ({ rule: rule.name, matched }));
   }
 
   snapshot(): readonly RuleCounts[] {
@@ -123,7 +147,7 @@ export class Rules {
 
   restore(counts: readonly RuleCounts[]): void {
     this.#rules.forEach((active, index) => {
-      active.counts = counts[index] ?? { seen: 0, matched: 0, window: null };
+      active.counts = counts[index] ?? UNCOUNTED;
     });
   }
 }

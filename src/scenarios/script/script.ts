@@ -12,7 +12,7 @@ import { type RuleCounts, Rules } from './rules.js';
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
 
-/** The operations that fail when a provider is down. The gateway itself answers reads and stores cards. */
+/** The operations that fail when a provider is down. The service itself answers reads and stores cards. */
 const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'charge.create',
   'charge.capture',
@@ -34,6 +34,12 @@ export interface ScriptData {
 
 const NO_RULES = new Rules([]);
 
+interface Matched {
+  readonly rule: string;
+  readonly matched: number;
+  readonly kind: 'rule' | 'policy';
+}
+
 interface Injected {
   readonly rules: Rules;
   readonly policies: Rules;
@@ -41,7 +47,7 @@ interface Injected {
   readonly states: Map<string, StateValue>;
 }
 
-/** The script of a world: queued outcomes, and the scenario that it plays. */
+/** The script of a world: queued outcomes, and its scenario. */
 export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
@@ -89,13 +95,13 @@ export class Script {
     return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
 
-  /** The first policy that applies to a webhook. Counts the webhook. */
+  /** The first policy that matches a webhook. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
     const injected = this.#injected?.policies.take(facts(), this.#injected.states)?.rule;
     return injected ?? this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
 
-  /** What the timeline decides for a call whose provider is down. */
+  /** The decision of the timeline about a call whose provider is down. */
   providerDown({ operation, providerId }: Facts): Verdict | null {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareProviderId(providerId);
@@ -150,11 +156,15 @@ export class Script {
     return this.#scenario;
   }
 
-  /** How often each rule of the active scenario applied, in order. Policies for webhooks come last, and what was injected first. */
-  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+  /** How often each rule of the scenario matched, in order. Policies for webhooks come last, and what was injected first. */
+  matched(): readonly Matched[] {
     const { rules, policies } = this.#injected ?? {};
-    const injected = [...(rules?.matched() ?? []), ...(policies?.matched() ?? [])];
-    return [...injected, ...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
+    return [
+      ...matchedIn(rules, 'rule'),
+      ...matchedIn(policies, 'policy'),
+      ...matchedIn(this.#rules, 'rule'),
+      ...matchedIn(this.#policies, 'policy'),
+    ];
   }
 
   unmatched(): readonly string[] {
@@ -205,6 +215,10 @@ export class Script {
     this.#isIdle =
       this.#injected === null && this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
   }
+}
+
+function matchedIn(rules: Rules | null | undefined, kind: Matched['kind']): readonly Matched[] {
+  return rules?.matched().map((one) => ({ ...one, kind })) ?? [];
 }
 
 function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {

@@ -23,7 +23,7 @@ export const SEED_RECORDS_MAX = 1000;
 /** How many customers can be invented: our own limit. */
 export const FAKE_CUSTOMERS_MAX = 10_000;
 
-const FAKE_ACCEPTED = `a number of customers such as '200 customers', at most ${FAKE_CUSTOMERS_MAX}`;
+const FAKE_ACCEPTED = `a number of customers such as "200 customers", at most ${FAKE_CUSTOMERS_MAX}`;
 
 const FakeText = f
   .textAs(z.number(), FAKE_ACCEPTED, {

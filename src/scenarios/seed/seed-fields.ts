@@ -71,7 +71,7 @@ export type SeedEnd =
 export const Expires = orNull(
   f.textAs(
     z.custom<SeedEnd>(),
-    "a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z'",
+    'a time since the start of the world such as +15m or +7d, or a date-time such as "2026-02-01T00:00:00Z"',
     {
       read: (given): SeedEnd | undefined => {
         const ms = f.OFFSET.read(given);

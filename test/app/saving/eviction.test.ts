@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
-import { STEADY } from '../../support/bodies.js';
 import {
   client,
   good,
@@ -172,7 +171,7 @@ describe('a world that left memory', () => {
 });
 
 const DAY_MS = 86_400_000;
-const CHARGE = { Amount: 20, Token: 'tok_approve', ProviderId: STEADY };
+const CHARGE = { Amount: 20, Token: 'tok_approve' };
 const warned = ({ headers }: { readonly headers: Headers }) => headers.get('x-sandbox-warning');
 
 /** A host whose timers ring when its wall clock is moved. */

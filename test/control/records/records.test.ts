@@ -141,6 +141,17 @@ describe('a timeline', () => {
     expect(items.map(({ EntryId }) => EntryId)).toEqual([null, 1, null, 2, null, null, 3, 4]);
   });
 
+  test('of a charge whose answer was lost names the call that made it', async () => {
+    const api = client(testSandbox());
+    await api.charge({ ...CARD, Amount: 20 }, { 'x-sandbox-fault': 'status=503; phase=after' });
+    const { Charges } = await api.read('/_sandbox/charges');
+    const [{ ChargeId } = { ChargeId: '' }] = Charges as { ChargeId: string }[];
+    expect(brief(await timelineOf(api, 'charges', ChargeId))).toEqual([
+      ['01T00:00:00', 'added', 'Charged AUD 20.00'],
+      ['01T00:00:00', 'call', 'POST /charge/card: 503'],
+    ]);
+  });
+
   test('of a charge that was declined, voided, or expired', async () => {
     const api = client(testSandbox());
     const card = cardOf('4000000000009995');

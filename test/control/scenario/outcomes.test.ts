@@ -149,10 +149,7 @@ describe('queued outcomes', () => {
 
   test('may be faults, after whose commit the charge is found', async () => {
     const { api } = setup();
-    await api.queue('charge.create', [
-      { Fault: 'reset', Phase: 'after' },
-      { Fault: 'status', Status: 503 },
-    ]);
+    await api.queue('charge.create', [{ Fault: 'reset', Phase: 'after' }, { Fault: 'status=503' }]);
     await expect(api.charge(CHARGE)).rejects.toThrow(TypeError);
     expect((await api.read('/charge?reference=order-1'))['Count']).toBe(1);
     const refused = await api.charge(CHARGE);
@@ -191,6 +188,13 @@ describe('queued outcomes', () => {
     const why = `${outcome} has no effect: it is an outcome of ${only} only. For ${operation}, use`;
     expect(body['Details']).toEqual({ 'x-sandbox-outcome': expect.stringContaining(why) });
     expect((await api.read('/charge'))['Count']).toBe(0);
+  });
+
+  test('in the header are refused if they are faults, with the header to send', async () => {
+    const { api } = setup();
+    const { status, body } = await api.charge(CHARGE, asking('status=503'));
+    expect([status, body['Code']]).toEqual([400, 90]);
+    expect(body['Message']).toContain('status=503 is a fault; send it in x-sandbox-fault');
   });
 
   test('in the header of a capture may be unable_to_capture', async () => {
@@ -250,7 +254,7 @@ describe('queued outcomes', () => {
     const Outcomes = [
       'approve',
       { Outcome: 'lost_card', Delay: '1500ms', Phase: 'after' },
-      { Fault: 'status', Status: 503, Delay: { Min: '100ms', Max: '2s' }, Phase: 'before' },
+      { Fault: 'status=503', Delay: { Min: '100ms', Max: '2s' }, Phase: 'before' },
       { Delay: { Median: '800ms', Sigma: 0.7 }, Phase: 'before' },
     ];
     await api.queue('charge.create', Outcomes);
@@ -313,12 +317,15 @@ describe('queued outcomes', () => {
     [{ Operation: 'charge.create', Outcomes: [] }, 'must be an array'],
     [
       { Operation: 'charge.create', Outcomes: ['aprove'] },
-      "[0] is the unknown outcome 'aprove'; did you mean approve?",
+      '[0] is the unknown outcome "aprove"; did you mean approve?',
     ],
     [{ Operation: 'charge.create', Outcomes: ['approve', 5] }, '[1] must be the name of an outcome'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has an invalid Fault'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Phase: 'later' }] }, 'Phase'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status', Status: 99 }] }, 'Status'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status', Status: 99 }] }, 'status=503'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status' }] }, 'Did you mean status=503?'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'rest' }] }, 'Did you mean reset?'],
+    [{ Operation: 'charge.create', Outcomes: ['status=503'] }, 'write {"Fault": "status=503"}'],
     [{ Operation: 'charge.create', Outcomes: [{ Faul: 'reset' }] }, 'unknown field "Faul"'],
     [{ Operation: 'charge.create', Outcomes: [['approve']] }, '[0] must be the name of an outcome'],
     [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] has no effect'],
@@ -326,7 +333,10 @@ describe('queued outcomes', () => {
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'did you mean approve?'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that must be a string, not'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] }, 'has a Status, which'],
+    [
+      { Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] },
+      'has a Status; write it as the Fault status=503',
+    ],
     [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has an invalid Delay; it must be a duration'],
     [
       { Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] },

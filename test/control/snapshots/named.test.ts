@@ -67,7 +67,9 @@ describe('a named snapshot', () => {
   test(`is refused beyond ${SNAPSHOTS_MAX} of a world, though one of them may be replaced`, async () => {
     const { api } = setup();
     for (let n = 0; n < SNAPSHOTS_MAX; n++) await good(api.put(at(`s${n}`)));
-    expect(expectRefused(await api.put(at('more')), 503, 37)).toContain('at most 10 snapshots');
+    expect(expectRefused(await api.put(at('more')), 409, 90)).toContain(
+      'This world has 10 snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}',
+    );
     await good(api.put(at('s3')));
     await good(api.del(at('s4')));
     await good(api.put(at('more')));

@@ -20,6 +20,10 @@ const SCENARIO = {
     { when: { card: '4539578763621486' }, then: { outcome: 'stolen_card' } },
     { when: { operation: 'charge.search' }, then: { fault: { quota: 2, window: '1m' } } },
     { when: { operation: 'batch.row', card: '4111*', nth: [2, 7] }, then: { outcome: 'expired_card' } },
+    {
+      when: { operation: 'charge.create', reference: 'lost-*', nth: 2, each: 'reference' },
+      then: { outcome: 'lost_card' },
+    },
   ],
   timeline: [
     { at: '+10s', do: { providerDown: 'flaky' } },

@@ -24,7 +24,7 @@ describe('errors', () => {
     const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
     expectSdkError(wrong, 400, 90, 'Validation Error');
     expect(wrong.body['resource']).toBeNull();
-    const amount = await api.charge(cardCharge({ Amount: '1e2' }));
+    const amount = await api.charge(cardCharge({ Amount: '1x2' }));
     expect(amount.body['resource']).toBe('/charge/card');
   });
 
@@ -33,11 +33,28 @@ describe('errors', () => {
     const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
     expectSdkError(wrong, 400, 90, 'Validation Error');
     expect(wrong.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
-    const amount = await api.charge(cardCharge({ Amount: '1e2' }));
+    const amount = await api.charge(cardCharge({ Amount: '1x2' }));
     expectSdkError(amount, 400, 2, 'Invalid Amount');
     expect(amount.body['details']).toBeNull();
-    expect(warningOf(amount)).toContain('Amount is "1e2"');
+    expect(warningOf(amount)).toContain('Amount is "1x2"');
   });
+
+  test.each(['null', '5', '"x"', '[1]', 'true'])(
+    'have details if a capture has the body %s, which is no object',
+    async (body) => {
+      const { api } = sdkSetup();
+      const made = await api.charge(cardCharge({ Capture: false }));
+      const path = `/charge/${sdkText(made, 'chargeId')}`;
+      for (const to of [path, `${path}/capture`]) {
+        const answer = await api.post(to, body);
+        expectSdkError(answer, 400, 90, 'Validation Error');
+        expect(answer.body['details']).toEqual({
+          Request: 'The body must be a JSON object, such as {"Amount": 15.5, …}.',
+        });
+      }
+      expect(memberOf(await api.get(path), 'status')).toBe('AUTHORISE');
+    },
+  );
 
   test('of a decline are named by the warning alone with their charge', async () => {
     const { api } = sdkSetup();

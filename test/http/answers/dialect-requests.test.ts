@@ -14,6 +14,7 @@ import { optionalQueryInstant } from '../../../src/http/fields/list-fields.js';
 import type { JsonValue } from '../../../src/core/json/json.js';
 import { prepareSdk, shapeOf } from '../../../src/http/fields/shape.js';
 import { card, cardCharge, withLiteral } from '../../resources/charges/support.js';
+import { scenarioOf } from '../../scenarios/support.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../../support/sdk.js';
 import { STEADY, VISA } from '../../support/stored.js';
@@ -203,6 +204,64 @@ describe('values', () => {
     const { api } = sdkSetup();
     const answer = await api.charge(withLiteral(cardCharge(), 'Amount', literal));
     expect(answer.body['amount']).toBe(Number(literal.replaceAll('"', '')));
+  });
+
+  test.each([
+    ['"1E+2"', 100],
+    ['"1E+1"', 10],
+    ['"1.5E+2"', 150],
+    ['"1.50e1"', 15],
+    ['"1E-2"', 0.01],
+    ['1E+2', 100],
+    ['1.5e1', 15],
+  ])('the amount %s, with an exponent as Java prints it, is %d', async (literal, sum) => {
+    const { api } = sdkSetup();
+    const authorised = await api.charge(withLiteral(cardCharge({ Capture: false }), 'Amount', literal));
+    expect(authorised.body['amount']).toBe(sum);
+    const path = `/charge/${sdkText(authorised, 'chargeId')}`;
+    const text = literal.replaceAll('"', '');
+    const captured = await good(api.post(path, { amount: text }));
+    expect(captured.body['amount']).toBe(sum);
+    const refunded = await good(api.del(`${path}?amount=${encodeURIComponent(text)}`));
+    expect(refunded.body['refundedAmount']).toBe(sum);
+  });
+
+  test('amounts with an exponent are accepted in every query, and in a URL that does not encode the plus', async () => {
+    const { api } = sdkSetup();
+    const made = await api.charge(cardCharge({ Amount: '1E+2' }));
+    expect((await api.read('/charge?AmountGreaterThan=9E%2B1&AmountLessThan=1.1E%2B2'))['count']).toBe(1);
+    expect((await api.read('/charge?AmountGreaterThan=1E%2B2'))['count']).toBe(0);
+    await good(api.get('/info/providers?amount=1E%2B2&currency=AUD'));
+    const refunded = await good(api.del(`/refund/${sdkText(made, 'chargeId')}?amount=1E+1`));
+    expect(refunded.body['refundedAmount']).toBe(10);
+  });
+
+  test('an amount with an exponent meets a rule as the number that it is', async () => {
+    const rule = '{ when: { amount: 100 }, then: { outcome: insufficient_funds } }';
+    const { api } = sdkSetup({ scenario: await scenarioOf(`name: test\nrules: [${rule}]\n`) });
+    expectSdkError(await api.charge(cardCharge({ Amount: '1E+2' })), 400, 15, 'Insufficient Funds');
+    expect((await api.charge(cardCharge({ Amount: '1E+1' }))).status).toBe(201);
+  });
+
+  test.each<[sent: string, code: number, message: string, detail: string]>([
+    ['1E+9', 2, 'Invalid Amount', 'is 1000000000; the maximum is 999999999.99'],
+    ['1E-3', 2, 'Invalid Amount', 'must have at most 2 decimals in AUD, not 0.001'],
+    ['0E+2', 74, 'Invalid Amount. Amount must be positive', 'must be greater than 0'],
+    ['-1E+2', 74, 'Invalid Amount. Amount must be positive', 'is -100; it must be greater than 0'],
+    ['1E+999999999', 2, 'Invalid Amount', 'is "1E+999999999"; it must be a decimal number'],
+    ['E+2', 2, 'Invalid Amount', 'is "E+2"; it must be a decimal number'],
+  ])('the amount %s is refused with code %i', async (Amount, code, message, detail) => {
+    const { api } = sdkSetup();
+    const answer = await api.charge(cardCharge({ Amount }));
+    expectSdkError(answer, 400, code, message);
+    expect(warningOf(answer)).toContain(detail);
+  });
+
+  test('exponents are refused in the documented dialect, as before', async () => {
+    const api = client(testSandbox());
+    const body = await api.post('/charge/card', cardCharge({ Amount: '1E+2' }));
+    expect(body.body).toHaveProperty('Code', 2);
+    expect((await api.get('/charge?AmountGreaterThan=1E%2B2')).body).toHaveProperty('Code', 90);
   });
 
   test.each([...INTEGER_ENUMS])('%s is taken as the place of a word in its list', (name, words) => {

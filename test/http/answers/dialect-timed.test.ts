@@ -42,6 +42,7 @@ describe('a subscription', () => {
       frequency: 1,
       createdDate: NOW,
       startDate: '2026-01-31T00:00:00.000Z',
+      nextChargeDate: '2026-01-31T00:00:00.000Z',
       endAfter: { count: 3, amount: null, date: '2027-01-01T00:00:00.000Z' },
       retry: { maximum: 2, interval: 'Day', frequency: 1 },
       webhook: null,

@@ -259,7 +259,7 @@ export const amountText = (): fc.Arbitrary<string> =>
         '0',
         '-5',
         '0.00',
-        '1e3',
+        '1x3',
         '007',
         '.5',
         '10.005',

@@ -134,7 +134,7 @@ export const charges = search<Charge>('search charges', {
     PaymentMethodId: byRecord('methods', ({ method }) => method),
     BatchId: byRecord('batches', ({ batch }) => batch),
     AmountGreaterThan: byText(['0', '10', '12.5'], (charge, asked) => amountOf(charge) > Number(asked)),
-    AmountLessThan: byText(['10', '33.51'], (charge, asked) => amountOf(charge) < Number(asked), ['1e3']),
+    AmountLessThan: byText(['10', '33.51'], (charge, asked) => amountOf(charge) < Number(asked), ['1x3']),
     AddedAfter: byInstant((charge, instant) => charge.at > instant),
     addedbefore: byInstant((charge, instant) => charge.at < instant),
     PaymentType: bySource(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { helpText } from '../../../src/node/cli/help.js';
+import { EXAMPLES, helpText } from '../../../src/node/cli/help.js';
 import { OPEN, START, type StartOptions } from '../../../src/node/options/option-table.js';
 import { type Command, type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
 import { OptionError } from '../../../src/node/options/option.js';
@@ -294,6 +294,7 @@ describe('the command line', () => {
     ['reset --url localhost:4010', /^--url must be the address of a server, .*, not "localhost:4010"$/],
     ['reset --url http://u:p@localhost', /^--url must be the address of a server/],
     ['reset --key sk_live_4f9', /^--key must be a secret key .*, not "\*\*\*"$/],
+    ['replay', 'replay needs one trace, bundle, journal or HAR file'],
     ['replay --against http://a', 'replay needs one trace, bundle, journal or HAR file'],
     ['replay a b --against http://a', 'replay takes one trace, bundle, journal or HAR file, not "a b"'],
     ['replay a', '--against is required: the address to send the calls to, such as http://127.0.0.1:4010'],
@@ -434,6 +435,19 @@ describe('the other commands', () => {
     expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_KEY, PLAYMONEY_ADMIN_TOKEN\n');
     expect(helpText('exec')).toContain('environment variables, such as PLAYMONEY_');
     expect(helpText('check')).not.toContain('PLAYMONEY_');
+  });
+
+  test.each(Object.entries(EXAMPLES))(
+    'the help of %s has an example, which is a valid command',
+    (verb, example) => {
+      expect(helpText(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
+      expect(parse(example)).toMatchObject({ verb });
+    },
+  );
+
+  test('every command but help has an example, and none of doctor starts anything', () => {
+    expect([...Object.keys(EXAMPLES), 'help'].toSorted()).toEqual(Object.keys(VERBS).toSorted());
+    expect(helpText('doctor')).not.toMatch(/listen on; 0|to run/);
   });
 
   test.each(Object.keys(VERBS) as Verb[])('the whole help lists %s and each of its options', (verb) => {

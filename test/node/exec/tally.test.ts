@@ -19,9 +19,13 @@ function counted() {
   const keeper = new BundleKeeper(file, writeBundle);
   const tally = new Tally(sandbox.worlds, [keeper]);
   const { app } = tally.watching(sandbox);
-  const call = async (request: string, headers: Record<string, string> = { 'x-secretkey': 'sk_test_a' }) => {
+  const call = async (
+    request: string,
+    headers: Record<string, string> = { 'x-secretkey': 'sk_test_a' },
+    body: string | null = null,
+  ) => {
     const [method = '', path = ''] = request.split(' ');
-    return app.fetch(new Request(ORIGIN + path, { method, headers }), {});
+    return app.fetch(new Request(ORIGIN + path, { method, headers, body }), {});
   };
   /** The queries of the calls in the bundle, world by world. */
   const kept = async (): Promise<string[][]> => {
@@ -67,4 +71,20 @@ test('warns of no call, and of none of the calls that are intended', async () =>
   await call('GET /nowhere');
   await call('GET /charge', {});
   expect(headsOf()).toEqual(['1 call to unknown paths or methods', '1 call without an accepted key (401)']);
+});
+
+test('names rules and policies that never matched, each as what they are', async () => {
+  const { call, tally, headsOf } = counted();
+  const rule = { name: 'same', when: { operation: 'charge.void' }, then: { fault: 'reset' } };
+  const policies = ['same', 'other'].map((name) => ({
+    name,
+    when: { event: 'batch.*', nth: 1 },
+    then: { drop: true },
+  }));
+  const Definition = { name: 'x', rules: [rule], webhooks: { policies } };
+  const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  await call('PUT /_sandbox/scenario', headers, JSON.stringify({ Definition }));
+  await call('GET /charge');
+  tally.finish(null);
+  expect(headsOf()).toEqual(['1 rule never matched', '2 policies never matched']);
 });

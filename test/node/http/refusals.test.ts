@@ -14,13 +14,13 @@ function expectRefusal(answer: string, status: number, code: number, message: st
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head).toContain(`\r\ncontent-length: ${body.length}`);
   expect(head).toContain(`\r\nx-sandbox-warning: ${message}: ${detail}`);
-  expect(JSON.parse(body)).toEqual({
+  expect(JSON.parse(Buffer.from(body, 'latin1').toString())).toEqual({
     message,
     code,
     isRetryable: code === 37,
     type: `https://docs.payfurl.com/errorcodes#${code}`,
     resource: null,
-    details: null,
+    details: code === 90 ? { Request: expect.stringContaining(decodeURIComponent(detail)) } : null,
     gatewayCode: null,
     gatewayMessage: null,
     httpStatus: status,

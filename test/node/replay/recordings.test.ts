@@ -175,7 +175,7 @@ describe('is refused with the place:', () => {
     [
       'bundles of which one is none',
       { Format: 'playmoney-bundles', Version: 1, Bundles: [{}] },
-      ': Bundles.0 is not a bundle: it has no field Format with the value "playmoney-bundle"',
+      ': Bundles.0 is not a bundle: it has no field Format; that of a bundle is "playmoney-bundle"',
     ],
   ])('%s', async (_, content, message) => {
     const file = fileWith(content, 'file.json');

@@ -431,7 +431,7 @@ describe('a replay that is not possible', () => {
     expect(await replayed(file, { url: 'http://127.0.0.1:1' })).toEqual({
       code: 2,
       out: '',
-      err: `playmoney: ${file} is not a trace: it has no field Format with the value "playmoney-trace"\n`,
+      err: `playmoney: ${file} is not a trace, bundle, journal or HAR: it has no field Format; that of a trace is "playmoney-trace"\n`,
       progress: '',
     });
   });

@@ -50,6 +50,18 @@ test('a trace is read whole', async () => {
     fault: null,
     isTruncated: false,
     isRequestTruncated: false,
+    shown: {
+      realAt: Date.UTC(2026, 0, 1),
+      durationMs: 0,
+      operation: null,
+      requestId: '',
+      reference: null,
+      trigger: null,
+      rule: null,
+      precedence: null,
+      warning: null,
+      created: null,
+    },
   };
   expect(trace).toEqual({
     clockMode: 'manual',
@@ -75,13 +87,26 @@ test('the trace of a bundle is read from it', async () => {
 describe('what is not a trace is refused with a message', () => {
   test.each<[string, unknown, string]>([
     ['text', 'hello', 'FILE:1:1: not valid JSON: Found a letter, expected '],
+    ['a scenario', 'name: x\n', ' The file must be a trace, bundle, journal or HAR'],
     ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: not valid JSON: '],
     ['nothing', '', 'FILE:1:1: not valid JSON: '],
-    ['a list', [], 'FILE is not a trace: it must contain a JSON object'],
+    ['a list', [], 'FILE is not a trace, bundle, journal or HAR: it must contain a JSON object'],
     ['an HTTP archive', { log: {} }, 'FILE: log.entries must be a list of objects'],
-    ['an object', {}, 'FILE is not a trace: it has no field Format with the value "playmoney-trace"'],
-    ['another format', { Format: 'x' }, 'FILE is not a trace: its Format is "x", not "playmoney-trace"'],
-    ['a state', { Format: 'playmoney-state' }, 'FILE is not a trace: it is a state document. GET'],
+    [
+      'an object',
+      {},
+      'FILE is not a trace, bundle, journal or HAR: it has no field Format; that of a trace is "playmoney-trace"',
+    ],
+    [
+      'another format',
+      { Format: 'x' },
+      ' is not a trace, bundle, journal or HAR: its Format is "x"; that of a trace is "playmoney-trace"',
+    ],
+    [
+      'a state',
+      { Format: 'playmoney-state' },
+      'FILE is not a trace, bundle, journal or HAR: it is a state document. GET',
+    ],
     [
       'a newer version',
       { ...TRACE, Version: 2 },
@@ -104,7 +129,8 @@ describe('what is not a trace is refused with a message', () => {
     ],
     ['no entries', { ...TRACE, Entries: {} }, 'FILE: Entries must be a list'],
     ['no clock', { ...TRACE, Clock: 5 }, 'FILE: Clock.Mode must be a string'],
-    ['no count of evicted calls', { ...TRACE, Evicted: 'x' }, 'FILE: Evicted must be a number'],
+    ['no count of evicted calls', { ...TRACE, Evicted: 'x' }, 'FILE: Evicted must be a number of calls'],
+    ['a part of an evicted call', { ...TRACE, Evicted: 0.5 }, 'FILE: Evicted must be a number of calls'],
     [
       'too many entries',
       { ...TRACE, Entries: Array(100_001).fill(0) },

@@ -69,7 +69,7 @@ shopTest('an order whose answer was lost is charged once', async (shop, sandbox)
   assert.equal((await sandbox.charges({ reference: 'order-1' })).length, 1);
 });
 
-shopTest('a webhook is taken once, and only with a good signature', async (shop, sandbox) => {
+shopTest('a webhook is processed once, and only if its signature is right', async (shop, sandbox) => {
   await sandbox.scenario.use({
     name: 'webhooks with trouble',
     webhooks: {

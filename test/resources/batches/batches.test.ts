@@ -200,11 +200,11 @@ describe('a batch that is refused leaves nothing behind', () => {
 
   test('for more rows than the world has room for charges', async () => {
     const { api } = setup({ recordsMax: 1 });
-    expect(await api.post(PATH, batchOf(rows))).toMatchObject({ status: 503, body: { Code: 37 } });
+    expect(await api.post(PATH, batchOf(rows))).toMatchObject({ status: 409, body: { Code: 90 } });
     expect(await api.post(PATH, batchOf(['m,1,AUD,']))).toMatchObject({ status: 201 });
     const full = await api.post(PATH, batchOf(['m,1,AUD,']));
     expect(full).toMatchObject({
-      status: 503,
+      status: 409,
       body: { Message: expect.stringContaining('at most 1 batches') },
     });
   });

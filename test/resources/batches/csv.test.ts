@@ -4,6 +4,8 @@ import { HEADER, indexRows, quoteField, readRow, splitRow } from '../../../src/r
 import { ApiError } from '../../../src/core/errors.js';
 import { csv } from './support.js';
 
+const QUOTED_HEADER = '"PaymentMethodId","Amount","Currency","Reference"';
+
 /** The rows of a text as lists of fields. */
 function rowsOf(text: string, count: number): string[][] {
   const starts = indexRows(text, count);
@@ -29,6 +31,12 @@ describe('reading rows', () => {
     ['a last newline', `${HEADER}\nm1,10.00,AUD,a\nm2,20,JPY,b\n`],
     ['lines parted by CR LF', `${HEADER}\r\nm1,10.00,AUD,a\r\nm2,20,JPY,b`],
     ['CR LF and a last newline', `${HEADER}\r\nm1,10.00,AUD,a\r\nm2,20,JPY,b\r\n`],
+    ['quotes around the header', `${QUOTED_HEADER}\nm1,10.00,AUD,a\nm2,20,JPY,b`],
+    ['quotes around the header of a CR LF file', `${QUOTED_HEADER}\r\nm1,10.00,AUD,a\r\nm2,20,JPY,b`],
+    [
+      'quotes around some names',
+      `"PaymentMethodId",Amount,Currency,"Reference"\nm1,10.00,AUD,a\nm2,20,JPY,b`,
+    ],
     ['quotes around any field', `${HEADER}\n"m1",10.00,"AUD",a\r\nm2,"20",JPY,"b"\r\n`],
   ])('takes %s', (_, text) => {
     expect(rowsOf(text, 2)).toEqual([
@@ -118,6 +126,8 @@ describe('a text that is refused whole', () => {
     [`${HEADER} \nm,1,AUD,a`, `"${HEADER} "`],
     [`\uFEFF${HEADER}\nm,1,AUD,a`, `"\\uFEFF${HEADER}"`],
     [`"PaymentMethodId",Amount`, '"\\"PaymentMethodId\\",Amount"'],
+    ['"PaymentMethodId,Amount,Currency,Reference"\nm,1,AUD,a', `"\\"${HEADER}\\""`],
+    ['"PaymentMethodId,Amount,Currency,Reference\nm,1,AUD,a', `"\\"${HEADER}"`],
     ['x'.repeat(200), `"${'x'.repeat(80)}…"`],
   ])('for the header of %j', (text, found) => {
     const { message, refusal } = refusalOf(text);
@@ -173,6 +183,7 @@ describe('a text that is refused whole', () => {
 
   test.each([
     ['no rows', HEADER, 1],
+    ['no rows below a quoted header', QUOTED_HEADER, 1],
     ['no rows but a newline', `${HEADER}\r\n`, 0],
   ])('for %s', (_, text, count) => {
     const { message, refusal } = refusalOf(text, count);

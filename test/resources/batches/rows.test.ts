@@ -153,7 +153,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('for which the world has no room fails as retryable', async () => {
+  test('for which the world has no room fails, and a retry cannot help', async () => {
     const { world, method } = setup({ recordsMax: 3 });
     const rows = [1, 2].map((n) => `${method()},10,AUD,a${n}`);
     const first = acceptBatch(world, rows);
@@ -161,7 +161,7 @@ describe('a row', () => {
     await world.advance({ by: 60_000 });
     expect(batchAt(world, first)).toMatchObject({ success: 2 });
     expect(batchAt(world, second)).toMatchObject({ success: 1, failure: 1 });
-    expect(resultsOf(world, second)[1]).toMatch(/,FAILED,,Retry later,,,true$/);
+    expect(resultsOf(world, second)[1]).toMatch(/,FAILED,,Validation Error,,,false$/);
   });
 
   test('shares its failure with equal ones', async () => {

@@ -285,6 +285,16 @@ describe('a malformed filter', () => {
     expect(answer.body['Resource']).toBe('/charge');
   });
 
+  test('is answered with what is accepted', async () => {
+    for (const value of ['-1', '1.00001', '1000000000']) {
+      const answer = await shop.api.get(`/charge?AmountGreaterThan=${value}`);
+      expect(answer.body['Details']).toEqual({
+        AmountGreaterThan:
+          'must be a decimal number of 0 or more, such as 1.5, with at most 4 decimals and at most 999999999.99',
+      });
+    }
+  });
+
   test('that is given twice is refused, in whatever case', async () => {
     expectRefused(await shop.api.get('/charge?Reference=a&reference=b'), 400, 90, 'Reference');
   });

@@ -160,7 +160,7 @@ describe('POST /customer/card', () => {
     const api = client(testSandbox({ recordsMax: 1 }));
     const body = storing();
     await good(api.post('/customer/card', body));
-    expectRefused(await api.post('/customer/card', body), 503, 37);
+    expectRefused(await api.post('/customer/card', body), 409, 90);
   });
 
   test('ends the entry, and neither the customer nor the method, at its instant', async () => {

@@ -134,7 +134,7 @@ describe('POST /payment_link', () => {
   test('refuses one more than the world holds, and images beyond what all may have together', async () => {
     const small = client(testSandbox({ recordsMax: 1 }));
     await small.post(PATH, { Title: 'x' });
-    expectRefused(await small.post(PATH, { Title: 'y' }), 503, 37);
+    expectRefused(await small.post(PATH, { Title: 'y' }), 409, 90);
 
     const sandbox = testSandbox();
     const api = client(sandbox);
@@ -143,9 +143,9 @@ describe('POST /payment_link', () => {
     const link = paymentLinks.find(made);
     if (!link) throw new Error('The link was not stored');
     paymentLinks.add({ ...link, index: paymentLinks.next, image: ' '.repeat(IMAGES_LENGTH_MAX - 40) });
-    expectRefused(await api.post(PATH, { Title: 'x', Image: imageOf(42) }), 503, 37);
+    expectRefused(await api.post(PATH, { Title: 'x', Image: imageOf(42) }), 409, 90);
     await good(api.post(PATH, { Title: 'x', Image: imageOf(38) }));
-    expectRefused(await api.post(PATH, { Title: 'x', Image: imageOf(38) }), 503, 37);
+    expectRefused(await api.post(PATH, { Title: 'x', Image: imageOf(38) }), 409, 90);
     await good(api.post(PATH, { Title: 'x' }));
   });
 });

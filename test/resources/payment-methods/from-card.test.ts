@@ -225,9 +225,9 @@ describe('POST /payment_method/card', () => {
     await api.post('/vault', { CardNumber: VISA });
     await api.post('/vault', { CardNumber: VISA });
     await good(api.post('/payment_method/card', body));
-    expectRefused(await api.post('/payment_method/card', { ...body, VaultCard: true }), 503, 37);
+    expectRefused(await api.post('/payment_method/card', { ...body, VaultCard: true }), 409, 90);
     await good(api.post('/payment_method/card', body));
-    expectRefused(await api.post('/payment_method/card', body), 503, 37);
+    expectRefused(await api.post('/payment_method/card', body), 409, 90);
   });
 });
 

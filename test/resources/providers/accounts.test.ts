@@ -118,7 +118,7 @@ describe('POST /provider', () => {
   test('is refused when the world is full', async () => {
     const { api } = setup({ recordsMax: 1 });
     await configured(api);
-    expectRefused(await api.post('/provider', dummy()), 503, 37);
+    expectRefused(await api.post('/provider', dummy()), 409, 90);
   });
 
   test('belongs to its key alone', async ({ api, sandbox }) => {

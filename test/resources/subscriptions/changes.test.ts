@@ -34,7 +34,8 @@ describe('PUT /subscription/{id}/status', () => {
     const before = await api.read(path);
     const answer = await api.put(`${path}/status`, { Status: to });
     if (SUBSCRIPTION_TRANSITIONS[from].includes(to)) {
-      expect([answer.status, answer.body]).toEqual([200, { ...before, Status: to }]);
+      const NextChargeDate = to === 'Active' ? '2026-01-10T00:00:00.000Z' : null;
+      expect([answer.status, answer.body]).toEqual([200, { ...before, Status: to, NextChargeDate }]);
     } else {
       expect(expectRefused(answer, 409, 108)).toContain(`is ${from}`);
       expect(await api.read(path)).toEqual(before);
@@ -108,7 +109,10 @@ describe('DELETE /subscription/{id}', () => {
     const path = await subscribed(api, monthly(method));
     const before = await api.read(path);
     const answer = await api.del(path);
-    expect([answer.status, answer.body]).toEqual([200, { ...before, Status: 'Cancelled' }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { ...before, Status: 'Cancelled', NextChargeDate: null },
+    ]);
     await advanceTo(api, '2027-01-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS']);
     expect(await api.read(path)).toEqual(answer.body);
@@ -155,8 +159,9 @@ describe('PUT /subscription/{id}', () => {
       Webhook: { Url: 'https://example.com/other', Authorization: 'x' },
       Metadata: { b: '2' },
     };
-    expect((await api.put(path, whole)).body).toEqual({ ...before, ...whole, Amount: 7.25 });
-    expect(await api.read(path)).toEqual({ ...before, ...whole, Amount: 7.25 });
+    const changed = { ...before, ...whole, Amount: 7.25 };
+    expect((await api.put(path, whole)).body).toEqual(changed);
+    expect(await api.read(path)).toEqual(changed);
   });
 
   test('charges the new amount from the next due date on', async ({ api, method }) => {
@@ -177,9 +182,19 @@ describe('PUT /subscription/{id}', () => {
   ])('counts changed due dates from the first one: %s', async ([, more, dates], { api, method }) => {
     const path = await subscribed(api, monthly(method, { StartDate: '2026-01-31T00:00:00Z' }));
     await advanceTo(api, '2026-03-01');
-    await api.put(path, { ...TERMS, ...more });
+    const answer = await api.put(path, { ...TERMS, ...more });
+    expect(answer.body['NextChargeDate']).toBe(`${dates[0]}T00:00:00.000Z`);
     await advanceTo(api, dates.at(-1) ?? '');
     expect((await history(api)).slice(2)).toEqual(dates.map((date) => `${date} SUCCESS`));
+  });
+
+  test('keeps the day of the first charge through an interval that does not', async ({ api, method }) => {
+    const weekly = { StartDate: '2026-01-31T00:00:00Z', Interval: 'Week' };
+    const path = await subscribed(api, monthly(method, weekly));
+    await advanceTo(api, '2026-02-15');
+    await api.put(path, TERMS);
+    await advanceTo(api, '2026-03-31');
+    expect((await history(api)).slice(3)).toEqual(['2026-02-28 SUCCESS', '2026-03-31 SUCCESS']);
   });
 
   test('leaves a retry under way where its terms still have it', async () => {

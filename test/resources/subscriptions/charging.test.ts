@@ -232,6 +232,8 @@ describe('a declined charge', () => {
     const Retry = { Maximum: 1, Interval: 'Day', Frequency: 1 };
     const path = await subscribed(api, monthly(method, { StartDate: '2026-03-10T00:00:00Z', Retry }));
     await spoil({ api, method });
+    await advanceTo(api, '2026-03-10');
+    expect((await api.read(path))['NextChargeDate']).toBe('2026-03-11T00:00:00.000Z');
     await advanceTo(api, '2026-03-31');
     expect(await history(api)).toEqual(['2026-03-10 FAILED', '2026-03-11 FAILED']);
     expect((await chargesOf(api))[0]).toMatchObject({
@@ -263,8 +265,8 @@ describe('a declined charge', () => {
     expect(await statusOf(api, path)).toBe('Active');
     expectRefused(
       await api.post('/charge/payment_method', { Amount: 1, Currency: 'AUD', PaymentMethodId: method }),
-      503,
-      37,
+      409,
+      90,
     );
   });
 });

@@ -25,6 +25,7 @@ describe('POST /subscription/payment_method', () => {
       Frequency: 1,
       CreatedDate: NOW,
       StartDate: '2026-01-31T23:00:00.000Z',
+      NextChargeDate: '2026-01-31T23:00:00.000Z',
       EndAfter: { Count: 12, Amount: 114, Date: '2027-06-30T00:00:00.000Z' },
       Retry: { Maximum: 3, Interval: 'Hour', Frequency: 12 },
       Webhook: { Url: 'https://example.com/hook', Authorization: 'Basic user:password' },
@@ -48,6 +49,7 @@ describe('POST /subscription/payment_method', () => {
       Frequency: 1,
       CreatedDate: NOW,
       StartDate: null,
+      NextChargeDate: NOW,
       EndAfter: null,
       Retry: null,
       Webhook: null,
@@ -124,7 +126,7 @@ describe('POST /subscription/payment_method', () => {
   test('refuses one more than the world holds', async () => {
     const { api, method } = await setup({ recordsMax: 1 });
     await subscribed(api, monthly(method));
-    expectRefused(await api.post(PATH, monthly(method)), 503, 37);
+    expectRefused(await api.post(PATH, monthly(method)), 409, 90);
   });
 
   test('warns that a requested outcome does not apply to its charges, which come later', async () => {
@@ -156,6 +158,17 @@ describe('GET /subscription/{id}', () => {
     expectRefused(await api.get('/subscription/nobody'), 404, 104);
     expectRefused(await api.get(`/subscription/${method}`), 404, 104);
   });
+
+  test('shows no next charge that is due after the last day of the clock', async () => {
+    const { api, method } = await setup();
+    const path = await subscribed(
+      api,
+      monthly(method, { Interval: 'Year', StartDate: '9999-12-31T00:00:00Z' }),
+    );
+    expect((await api.read(path))['NextChargeDate']).toBe('9999-12-31T00:00:00.000Z');
+    await advanceTo(api, '9999-12-31');
+    expect(await api.read(path)).toMatchObject({ Status: 'Active', NextChargeDate: null });
+  });
 });
 
 describe('the first charge', () => {
@@ -177,7 +190,11 @@ describe('the first charge', () => {
   test('is due at once with a StartDate that has passed, which is not made up for', async () => {
     const { api, method } = await setup();
     const StartDate = '2025-10-15T00:00:00Z';
-    await subscribed(api, monthly(method, { StartDate }));
+    const path = await subscribed(api, monthly(method, { StartDate }));
+    expect(await api.read(path)).toMatchObject({
+      StartDate: '2025-10-15T00:00:00.000Z',
+      NextChargeDate: '2026-02-01T00:00:00.000Z',
+    });
     await advanceTo(api, '2026-02-01');
     const dates = (await chargesOf(api)).map(({ DateAdded }) => DateAdded);
     expect(dates).toEqual([NOW, '2026-02-01T00:00:00.000Z']);

@@ -175,7 +175,7 @@ describe('POST /transfer', () => {
     const api = client(testSandbox({ recordsMax: 1 }));
     const ChargeId = await charged(api);
     const answer = await api.post(PATH, group(ChargeId, { Transfers: [part(), part()] }));
-    expectRefused(answer, 503, 37);
+    expectRefused(answer, 409, 90);
     expect(await api.counts()).toMatchObject({ Transfers: 0 });
   });
 

@@ -152,7 +152,7 @@ describe('POST /vault', () => {
   test('refuses an entry when the world is full', async () => {
     const api = client(testSandbox({ recordsMax: 1 }));
     await good(api.post('/vault', { CardNumber: VISA }));
-    expectRefused(await api.post('/vault', { CardNumber: VISA }), 503, 37);
+    expectRefused(await api.post('/vault', { CardNumber: VISA }), 409, 90);
   });
 });
 

@@ -27,7 +27,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     `name: a\nseedData: ¦[]\n`,
   ],
   [
-    "'custmers' is not a field of seedData. Fields: fake, customers, paymentMethods, vault, tokens, charges. Did you mean 'customers'?",
+    '"custmers" is not a field of seedData. Fields: fake, customers, paymentMethods, vault, tokens, charges. Did you mean customers?',
     seed(`¦custmers: []`),
   ],
   ['vault must be a list of vault entries, not an object', seed(`vault: ¦{}`)],
@@ -36,35 +36,35 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     seed(`customers: [¦Ada]`),
   ],
   [
-    "'fristName' is not a field of customers[0]. Fields: customerId, reference, firstName, lastName, email, phone,",
+    '"fristName" is not a field of customers[0]. Fields: customerId, reference, firstName, lastName, email, phone,',
     customer(`¦fristName: Ada`),
   ],
   ['customers must have at most 1000 items', seed(`customers: ¦[${'{},'.repeat(1001)}]`)],
 
-  ["fake must be a number of customers such as '200 customers', at most 10000, not 200", seed(`fake: ¦200`)],
+  ['fake must be a number of customers such as "200 customers", at most 10000, not 200', seed(`fake: ¦200`)],
   [
-    "fake must be a number of customers such as '200 customers', at most 10000, not '200 charges'",
+    'fake must be a number of customers such as "200 customers", at most 10000, not "200 charges"',
     seed(`fake: ¦200 charges`),
   ],
   [
-    "fake must be a number of customers such as '200 customers', at most 10000, not '0 customers'",
+    'fake must be a number of customers such as "200 customers", at most 10000, not "0 customers"',
     seed(`fake: ¦0 customers`),
   ],
   [
-    "fake must be a number of customers such as '200 customers', at most 10000, not '10001 customers'",
+    'fake must be a number of customers such as "200 customers", at most 10000, not "10001 customers"',
     seed(`fake: ¦10001 customers`),
   ],
   ['customers must be a whole number from 1 to 10000, not 10001', seed(`fake: {customers: ¦10001}`)],
   [
-    "fake must be a number of customers such as '200 customers', at most 10000, or {customers, paymentMethods}, not a list",
+    'fake must be a number of customers such as "200 customers", at most 10000, or {customers, paymentMethods}, not a list',
     seed(`fake: ¦[1]`),
   ],
   ['customers is required: a whole number from 1 to 10000', seed(`fake: ¦{paymentMethods: true}`)],
-  ["paymentMethods must be true or false, not 'no'", seed(`fake: {customers: 1, paymentMethods: ¦'no'}`)],
+  ['paymentMethods must be true or false, not "no"', seed(`fake: {customers: 1, paymentMethods: ¦'no'}`)],
 
-  ["customerId must be 32 hexadecimal digits in lower case, not 'c1'", customer(`customerId: ¦c1`)],
+  ['customerId must be 32 hexadecimal digits in lower case, not "c1"', customer(`customerId: ¦c1`)],
   [
-    "customerId must be 32 hexadecimal digits in lower case, not 'C1000000000000000000000000000000'",
+    'customerId must be 32 hexadecimal digits in lower case, not "C1000000000000000000000000000000"',
     customer(`customerId: ¦${C1?.toUpperCase()}`),
   ],
   [
@@ -94,33 +94,33 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     seed(`charges: [{chargeId: ${E1}, amount: 1, ${CARD}}, {chargeId: ¦${E1}, amount: 1, ${CARD}}]`),
   ],
   [
-    `customerId must be the customerId of a record in seedData.customers, not '${C2}'. Did you mean '${C1}'?`,
+    `customerId must be the customerId of a record in seedData.customers, not "${C2}". Did you mean ${C1}?`,
     seed(`customers: [{customerId: ${C1}}]`, `paymentMethods: [{customerId: ¦${C2}, ${CARD}}]`),
   ],
   [
-    `vaultId must be the vaultId of a record in seedData.vault, not '${E1}'`,
+    `vaultId must be the vaultId of a record in seedData.vault, not "${E1}"`,
     method(`vaultId: ¦${E1}, expiryDate: 10/30`),
   ],
   [
-    `defaultPaymentMethodId must be the paymentMethodId of a record in seedData.paymentMethods, not '${A1}'`,
+    `defaultPaymentMethodId must be the paymentMethodId of a record in seedData.paymentMethods, not "${A1}"`,
     customer(`defaultPaymentMethodId: ¦${A1}`),
   ],
   [
-    `defaultPaymentMethodId must be a payment method with the customerId of this customer, not '${A1}'`,
+    `defaultPaymentMethodId must be a payment method with the customerId of this customer, not "${A1}"`,
     seed(
       `customers: [{customerId: ${C1}}, {customerId: ${C2}, defaultPaymentMethodId: ¦${A1}}]`,
       `paymentMethods: [{paymentMethodId: ${A1}, customerId: ${C1}, ${CARD}}]`,
     ),
   ],
   [
-    `defaultPaymentMethodId must be a payment method with the customerId of this customer, not '${A1}'`,
+    `defaultPaymentMethodId must be a payment method with the customerId of this customer, not "${A1}"`,
     seed(
       `customers: [{defaultPaymentMethodId: ¦${A1}}]`,
       `paymentMethods: [{paymentMethodId: ${A1}, ${CARD}}]`,
     ),
   ],
   [
-    `paymentMethodId must be the paymentMethodId of a record in seedData.paymentMethods, not '${A2}'. Did you mean '${A1}'?`,
+    `paymentMethodId must be the paymentMethodId of a record in seedData.paymentMethods, not "${A2}". Did you mean ${A1}?`,
     seed(
       `paymentMethods: [{paymentMethodId: ${A1}, ${CARD}}]`,
       `charges: [{paymentMethodId: ¦${A2}, amount: 1}]`,
@@ -152,7 +152,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     entry(`cardNumber: ¦[4]`),
   ],
   [
-    "expiryDate must be a month and year such as 10/30, not '13/30'",
+    'expiryDate must be a month and year such as 10/30, not "13/30"',
     method(`cardNumber: 4111111111111111, expiryDate: ¦13/30`),
   ],
   [
@@ -167,19 +167,19 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['ccv does not fit the card;', token(`cardNumber: 378282246310005, expiryDate: 10/30, ccv: ¦'987'`)],
   [
-    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not '1h'",
+    'expires must be a time since the start of the world such as +15m or +7d, or a date-time such as "2026-02-01T00:00:00Z", not "1h"',
     visa(`expires: ¦1h`),
   ],
   [
-    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not '2026-02-30T00:00:00Z'",
+    'expires must be a time since the start of the world such as +15m or +7d, or a date-time such as "2026-02-01T00:00:00Z", not "2026-02-30T00:00:00Z"',
     visa(`expires: ¦2026-02-30T00:00:00Z`),
   ],
   [
-    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not 60",
+    'expires must be a time since the start of the world such as +15m or +7d, or a date-time such as "2026-02-01T00:00:00Z", not 60',
     token(`${CARD}, expires: ¦60`),
   ],
   [
-    "expires must be a time since the start of the world such as +15m or +7d, or a date-time such as '2026-02-01T00:00:00Z', not '+36526d'",
+    'expires must be a time since the start of the world such as +15m or +7d, or a date-time such as "2026-02-01T00:00:00Z", not "+36526d"',
     visa(`expires: ¦+36526d`),
   ],
 
@@ -188,22 +188,22 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'cardNumber cannot be combined with vaultId, which has its own card',
     method(`vaultId: ${E1}, expiryDate: 10/30, cardNumber: ¦4111111111111111`),
   ],
-  ["Did you mean 'steady'?", method(`${CARD}, provider: ¦stedy`)],
+  ['Did you mean steady?', method(`${CARD}, provider: ¦stedy`)],
   [
     'postalCode must be a string of 1 to 1024 characters, not 800; put it in quotes',
     customer(`address: {postalCode: ¦0800}`),
   ],
   [
-    "'line3' is not a field of address. Fields: line1, line2, city, country, postalCode, state. Did you mean 'line1'?",
+    '"line3" is not a field of address. Fields: line1, line2, city, country, postalCode, state. Did you mean line1?',
     customer(`address: {¦line3: x}`),
   ],
   [
-    "firstName must be a string of 1 to 1024 characters, not 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'",
+    'firstName must be a string of 1 to 1024 characters, not "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',
     customer(`firstName: ¦${'x'.repeat(1025)}`),
   ],
   ['n must be a string of 1 to 1024 characters, not 1; put it in quotes', customer(`metadata: {n: ¦1}`)],
   [
-    "'constructor' is not a valid name in metadata; use 1 to 1024 characters, but not __proto__, constructor or prototype",
+    '"constructor" is not a valid name in metadata; use 1 to 1024 characters, but not __proto__, constructor or prototype',
     customer(`metadata: {¦constructor: x}`),
   ],
   [
@@ -212,14 +212,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
 
   ['amount is required: an amount in major units such as 15.5', whole(charge(CARD))],
-  ["amount must be an amount in major units such as 15.5, not '20 AUD'", cardCharge(`amount: ¦20 AUD`)],
-  ["amount must be greater than 0, not '0'", cardCharge(`amount: ¦0`)],
-  ["amount must be a whole number of JPY, not '1.5'", cardCharge(`amount: ¦1.5, currency: JPY`)],
-  ["amount must be at most 999999999.99, not '1000000000'", cardCharge(`amount: ¦1000000000`)],
-  ["amount must be an amount in major units such as 15.5, not '007'", cardCharge(`amount: ¦'007'`)],
-  ["currency must be an ISO 4217 code such as AUD, not 'AUS'", cardCharge(`amount: 1, currency: ¦AUS`)],
+  ['amount must be an amount in major units such as 15.5, not "20 AUD"', cardCharge(`amount: ¦20 AUD`)],
+  ['amount must be greater than 0, not "0"', cardCharge(`amount: ¦0`)],
+  ['amount must be a whole number of JPY, not "1.5"', cardCharge(`amount: ¦1.5, currency: JPY`)],
+  ['amount must be at most 999999999.99, not "1000000000"', cardCharge(`amount: ¦1000000000`)],
+  ['amount must be an amount in major units such as 15.5, not "007"', cardCharge(`amount: ¦'007'`)],
+  ['currency must be an ISO 4217 code such as AUD, not "AUS"', cardCharge(`amount: 1, currency: ¦AUS`)],
   [
-    "status must be SUCCESS, FAILED, PARTIAL_REFUND, REFUND, Authorised or AUTHORISE_CANCELLED, not 'REFUNDED'. Did you mean 'REFUND'?",
+    'status must be SUCCESS, FAILED, PARTIAL_REFUND, REFUND, Authorised or AUTHORISE_CANCELLED, not "REFUNDED". Did you mean REFUND?',
     cardCharge(`amount: 1, status: ¦REFUNDED`),
   ],
   [
@@ -230,7 +230,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'refunded must be less than the amount; for a full refund use the status REFUND',
     cardCharge(`amount: 1, status: PARTIAL_REFUND, refunded: ¦1.00`),
   ],
-  ["refunded must be greater than 0, not '0'", cardCharge(`amount: 1, status: PARTIAL_REFUND, refunded: ¦0`)],
+  ['refunded must be greater than 0, not "0"', cardCharge(`amount: 1, status: PARTIAL_REFUND, refunded: ¦0`)],
   [
     'refunded is only allowed with the status PARTIAL_REFUND, not SUCCESS',
     cardCharge(`amount: 1, refunded: ¦0.5`),
@@ -243,7 +243,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'outcome must be a decline, not approve, because the status is FAILED',
     cardCharge(`amount: 1, status: FAILED, outcome: ¦approve`),
   ],
-  ["Did you mean 'lost_card'?", cardCharge(`amount: 1, status: FAILED, outcome: ¦lost_crad`)],
+  ['Did you mean lost_card?', cardCharge(`amount: 1, status: FAILED, outcome: ¦lost_crad`)],
   ['charges[0] must have paymentMethodId, or cardNumber and expiryDate', whole(charge('amount: 1'))],
   [
     'charges[0] must have paymentMethodId, or cardNumber and expiryDate',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { PLAIN_FAULTS } from '../../../src/scenarios/file/fault.js';
-import { either } from '../../../src/scenarios/file/field.js';
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { ALL_FEATURES } from '../../../src/records/provider.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
@@ -31,7 +30,14 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'the scenario must be an object with the fields name, description, seed, clock, startTime, dialect, keys,',
     `¦- name: a\n`,
   ],
-  ['YAML: ', file(`keys: [x\n¦rules: []`)],
+  ['YAML: [ is not closed; add ] after what it begins', file(`keys: ¦[x\nrules: []`)],
+  ['YAML: { is not closed; add }', file(`rules:\n  - when: ¦{nth: 1\n    then: {fault: reset}`)],
+  ['YAML: { is not closed; add }', file(`rules:\n  - ¦{when: {nth: 1}, then: {fault: reset}`)],
+  ['YAML: [ is not closed; add ]', file(`rules:\n  - when: {nth: ¦[1, 2}\n    then: {fault: reset}`)],
+  ['YAML: [ is not closed; add ]', `{"name": "a", "rules": ¦[\n`],
+  ["YAML: ' is not closed; add '", file(`rules:\n  - {name: ¦'x, then: {fault: reset}}`)],
+  ['YAML: " is not closed; add "', `name: ¦"a\nrules: []\n`],
+  ['YAML: Unexpected flow-map-end token', file(`batches: {}¦}`)],
   ['YAML cannot be indented with tabs', file(`rules:\n¦\t- then: {fault: reset}`)],
   ['duplicate field', file(`seed: 1\n¦name: b`)],
   ['duplicate field; each name may appear only once', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
@@ -41,28 +47,28 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ['name is required: a string of 1 to 100 characters', `¦seed: 1\n`],
   ['name must be a string of 1 to 100 characters, not 12; put it in quotes', `name: ¦12\n`],
   [
-    "'ruls' is not a field of a scenario. Fields: name, description, seed, clock, startTime, dialect, keys,",
+    '"ruls" is not a field of a scenario. Fields: name, description, seed, clock, startTime, dialect, keys,',
     file(`¦ruls: []`),
   ],
-  ["Did you mean 'name'?", `¦nmae: a\n`],
+  ['Did you mean name?', `¦nmae: a\n`],
   ['rules is empty; it must be a list of rules', file(`¦rules:`)],
   ['rules must be a list of rules, not an object', file(`rules: ¦{then: {fault: reset}}`)],
   [
-    "clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not 'manuell'. Did you mean 'manual'?",
+    'clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "manuell". Did you mean manual?',
     file(`clock: ¦manuell`),
   ],
   [
-    "clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not 'x9000000'",
+    'clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "x9000000"',
     file(`clock: ¦x9000000`),
   ],
   [
-    "startTime must be a date-time such as 2026-01-01T00:00:00Z, not '2026-02-30T00:00:00Z'",
+    'startTime must be a date-time such as 2026-01-01T00:00:00Z, not "2026-02-30T00:00:00Z"',
     file(`startTime: ¦2026-02-30T00:00:00Z`),
   ],
-  ["dialect must be documented or sdk, not 'skd'. Did you mean 'sdk'?", file(`dialect: ¦skd`)],
+  ['dialect must be documented or sdk, not "skd". Did you mean sdk?', file(`dialect: ¦skd`)],
   ['keys[1] must be a secret key such as sk_test_local', file(`keys: [sk_test_a, ¦sk_test b]`)],
   [
-    "'whne' is not a field of rules[0]. Fields: name, when, then, times. Did you mean 'when'?",
+    '"whne" is not a field of rules[0]. Fields: name, when, then, times. Did you mean when?',
     rule(`¦whne: {}\n    then: {fault: reset}`),
   ],
   ['then is required: an effect such as {outcome: insufficient_funds}', rule(`¦when: {nth: 1}`)],
@@ -71,7 +77,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     rule(`then: ¦{}`),
   ],
   [
-    "then must be an object with the fields outcome, fault, respond, nothing, delay, phase, advance, state, not 'reset'",
+    'then must be an object with the fields outcome, fault, respond, nothing, delay, phase, advance, state, not "reset"',
     rule(`then: ¦reset`),
   ],
   [
@@ -80,28 +86,28 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['times must be a whole number from 1 to 1000000000, not 0', rule(`then: {fault: reset}\n    times: ¦0`)],
   [
-    "operation 'charge.creat' is unknown. Did you mean charge.create? Operations of charge: charge.create,",
+    'operation "charge.creat" is unknown. Did you mean charge.create? Operations of charge: charge.create,',
     when(`operation: ¦charge.creat`),
   ],
   [
-    "operation[1] 'chrage.read' is unknown. Did you mean charge.read? Operations of charge: charge.create,",
+    'operation[1] "chrage.read" is unknown. Did you mean charge.read? Operations of charge: charge.create,',
     when(`operation: [charge.void, ¦chrage.read]`),
   ],
   [
-    "operation 'vault.reencrypt' is unknown. Operations of vault: vault.create, vault.read, vault.delete",
+    'operation "vault.reencrypt" is unknown. Operations of vault: vault.create, vault.read, vault.delete',
     when(`operation: ¦vault.reencrypt`),
   ],
   [
-    "operation 'refund.*' is unknown. Operations: charge.create, charge.capture, charge.void, charge.refund,",
+    'operation "refund.*" is unknown. Operations: charge.create, charge.capture, charge.void, charge.refund,',
     when(`operation: ¦refund.*`),
   ],
   [
     'provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,',
     when(`provider: ¦00000000000000000000000000000001`),
   ],
-  ["Did you mean 'steady'?", when(`provider: ¦stedy`)],
+  ['Did you mean steady?', when(`provider: ¦stedy`)],
   [
-    "card must be a card number, a pattern such as '4111*' or a range such as 222100-272099, not 'visa'",
+    'card must be a card number, a pattern such as "4111*" or a range such as 222100-272099, not "visa"',
     when(`card: ¦visa`),
   ],
   ['must be a range of two numbers with as many digits each', when(`card: ¦4111-42222`)],
@@ -114,21 +120,24 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     then(`outcome: do_not_honor, phase: ¦after`),
   ],
   ['phase has no effect: after is for faults', then(`nothing: true, phase: ¦after`)],
+  ['each has no effect without a count; add nth, every or after', when(`each: ¦customer`)],
+  ['each has no effect without a count', policy(`when: {each: ¦reference}, then: {drop: true}`)],
+  ['each must be customer or reference, not "card"', when(`nth: 1, each: ¦card`)],
   ['phase has no effect: after is for faults', then(`state: {a: b}, phase: ¦after`)],
   ['phase has no effect: after is for faults', then(`advance: 20m, phase: ¦after`)],
   ['advance must be longer than 0, not', then(`advance: ¦0s`)],
-  ["badSignature must be true or once, not 'twice'", policy(`then: {badSignature: ¦twice}`)],
-  ["'gtt' is not a field of amount. Fields: gt, gte, lt, lte. Did you mean 'gt'?", when(`amount: {¦gtt: 5}`)],
+  ['badSignature must be true or once, not "twice"', policy(`then: {badSignature: ¦twice}`)],
+  ['"gtt" is not a field of amount. Fields: gt, gte, lt, lte. Did you mean gt?', when(`amount: {¦gtt: 5}`)],
   [
-    "amount must be an amount in major units such as 100 or 99.95, a list of amounts, or an object with gt, gte, lt or lte, not '20 AUD'",
+    'amount must be an amount in major units such as 100 or 99.95, a list of amounts, or an object with gt, gte, lt or lte, not "20 AUD"',
     when(`amount: ¦20 AUD`),
   ],
-  ["gt must be an amount in major units such as 100 or 99.95, not 'lots'", when(`amount: {gt: ¦lots}`)],
+  ['gt must be an amount in major units such as 100 or 99.95, not "lots"', when(`amount: {gt: ¦lots}`)],
   ['amount must have at least one of gt, gte, lt, lte', when(`amount: ¦{}`)],
   ['currency[1] must be a string, not 36; put it in quotes', when(`currency: [AUD, ¦36]`)],
   ['reference must not be an empty list', when(`reference: ¦[]`)],
   [
-    "reference must be a pattern of 1 to 128 characters, not 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'",
+    'reference must be a pattern of 1 to 128 characters, not "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',
     when(`reference: ¦${'x'.repeat(129)}`),
   ],
   ['secret must be a string of 1 to 1024 characters', webhooks(`secret: ¦7`)],
@@ -138,7 +147,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     policy(`when: {event: ¦batch.changed}, then: {drop: true}`),
   ],
   [
-    "'operation' is not a field of when. Fields: event, url, status, reference, state, nth, every, after",
+    '"operation" is not a field of when. Fields: event, url, status, reference, state, nth, every, after',
     policy(`when: {¦operation: charge.create}, then: {drop: true}`),
   ],
   [
@@ -167,44 +176,57 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['duplicate must be a whole number from 1 to 10, not 11', policy(`then: {duplicate: ¦11}`)],
   ['policies must be a list of {when, then}, not an object', webhooks(`policies: ¦{then: {drop: true}}`)],
-  ["'user agent' is not a header name", when(`header: {¦user agent: x}`)],
+  ['"user agent" is not a header name', when(`header: {¦user agent: x}`)],
   ['nth must be a whole number from 1 to 1000000000, not 0', when(`nth: ¦0`)],
   ['nth must be one value or a list of values, not an object', when(`nth: ¦{first: 1}`)],
-  ["nth must be a whole number from 1 to 1000000000, not 'first'", when(`nth: ¦first`)],
+  ['nth must be a whole number from 1 to 1000000000, not "first"', when(`nth: ¦first`)],
   ['delay must be a duration such as 250ms, {min, max} or {median, sigma}, not a list', then(`delay: ¦[1s]`)],
   ['every must be a whole number from 1 to 1000000000, not 1.5', when(`every: ¦1.5`)],
   [
     'x must be a string of at most 256 characters, a number, true, false or null, not a list',
     when(`state: {x: ¦[1]}`),
   ],
-  ["Did you mean 'insufficient_funds'?", then(`outcome: ¦insuficient_funds`)],
-  [`fault must be ${either(PLAIN_FAULTS)}, not 'rest'. Did you mean 'reset'?`, then(`fault: ¦rest`)],
+  ['Did you mean insufficient_funds?', then(`outcome: ¦insuficient_funds`)],
+  [
+    `fault must be ${PLAIN_FAULTS.join(', ')} or status=503, or {quota, window}, not "rest". Did you mean reset?`,
+    then(`fault: ¦rest`),
+  ],
+  ['or status=503, or {quota, window}, not "status". Did you mean status=503?', then(`fault: ¦status`)],
+  ['not 404. Did you mean status=404?', then(`fault: ¦404`)],
+  ['not "insufficient_funds". It is an outcome', then(`fault: ¦insufficient_funds`)],
+  [
+    '"status" is not a field of fault. Fields: quota, window; a status is written as one word, such as status=503',
+    then(`fault: {quota: 1, window: 1s, ¦status: 503}`),
+  ],
+  ['not "status=600"', then(`fault: ¦status=600`)],
+  ['not "reset". It is a fault: in a rule, write fault: reset', then(`outcome: ¦reset`)],
+  ['not "funds". Did you mean insufficient_funds?', then(`outcome: ¦funds`)],
   ['window is required: a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H', then(`fault: ¦{quota: 3}`)],
-  ["Did you mean 'quota'?", then(`fault: {¦quotta: 3, window: 1s}`)],
-  ["window must be longer than 0, not '0s'", then(`fault: {quota: 3, window: ¦0s}`)],
+  ['Did you mean quota?', then(`fault: {¦quotta: 3, window: 1s}`)],
+  ['window must be longer than 0, not "0s"', then(`fault: {quota: 3, window: ¦0s}`)],
   ['status must be a whole number from 200 to 599, not 99', then(`respond: {status: ¦99}`)],
   [
     'fault cannot be combined with outcome; a rule has only one of them',
     then(`outcome: approve, fault: ¦reset`),
   ],
   [
-    "outcome 'lost_card' has no effect: charge.read does not ask a provider. Use a fault or a delay,",
+    'outcome "lost_card" has no effect: charge.read does not ask a provider. Use a fault or a delay,',
     on('charge.read', `outcome: ¦lost_card`),
   ],
   [
-    "outcome 'approve' has no effect: vault.create, vault.read, vault.delete, batch.create do not ask a provider.",
+    'outcome "approve" has no effect: vault.create, vault.read, vault.delete, batch.create do not ask a provider.',
     on('[vault.*, batch.create]', `state: {a: 1}, outcome: ¦approve`),
   ],
   [
-    "outcome 'unable_to_capture' has no effect: it is an outcome of charge.capture only. For charge.refund, use unable_to_refund, insufficient_funds or another decline",
+    'outcome "unable_to_capture" has no effect: it is an outcome of charge.capture only. For charge.refund, use unable_to_refund, insufficient_funds or another decline',
     on('charge.refund', `outcome: ¦unable_to_capture`),
   ],
   [
-    "outcome 'unable_to_refund' has no effect: it is an outcome of charge.refund only. For charge.create, use insufficient_funds or another decline",
+    'outcome "unable_to_refund" has no effect: it is an outcome of charge.refund only. For charge.create, use insufficient_funds or another decline',
     on('[charge.create, charge.read]', `outcome: ¦unable_to_refund`),
   ],
   [
-    "fault 'reset' has no effect: batch.row has no connection. Use an outcome",
+    'fault "reset" has no effect: batch.row has no connection. Use an outcome',
     on('batch.row', `fault: ¦reset`),
   ],
   [
@@ -236,16 +258,16 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     then(`respond: {status: 304, body: ¦x}`),
   ],
   ['delay must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250', then(`delay: ¦250`)],
-  ["delay must be at most 60s, not '1h'", then(`delay: ¦1h`)],
+  ['delay must be at most 60s, not "1h"', then(`delay: ¦1h`)],
   ['delay must have either min and max, or median and sigma', then(`delay: ¦{median: 1s}`)],
   ['min must not be longer than max', then(`delay: {min: ¦2s, max: 1s}`)],
-  ["phase must be before or after, not 'aftr'. Did you mean 'after'?", then(`fault: reset, phase: ¦aftr`)],
+  ['phase must be before or after, not "aftr". Did you mean after?', then(`fault: reset, phase: ¦aftr`)],
   [
-    "'is open' is not a valid name of a state; use at most 64 letters, digits, _, - and .",
+    '"is open" is not a valid name of a state; use at most 64 letters, digits, _, - and .',
     then(`state: {¦is open: 1}`),
   ],
   [
-    "at must be a time since the start of the scenario such as +30s, +15m or +1h, not '1h'",
+    'at must be a time since the start of the scenario such as +30s, +15m or +1h, not "1h"',
     file(`timeline: [{at: ¦1h, do: {providerUp: slow}}]`),
   ],
   ['do must have one of providerDown, providerUp and setState', file(`timeline:\n  - at: +1h\n    do: ¦{}`)],
@@ -253,7 +275,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ['stuckAt cannot be combined with failAt', file(`batches:\n  failAt: 0.5\n  stuckAt: ¦0.6`)],
   ['providers must be a list of providers, not an object', file(`providers: ¦{primary: {}}`)],
   [
-    "'curency' is not a field of providers[0]. Fields: name, providerId, type, currency, country, latency,",
+    '"curency" is not a field of providers[0]. Fields: name, providerId, type, currency, country, latency,',
     provider(`¦curency: NZD`),
   ],
   [
@@ -262,15 +284,15 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ],
   ['; put it in quotes', file(`providers:\n  - {name: x, providerId: ¦${'1'.repeat(32)}}`)],
   [
-    "providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not '0000000000000000000000000000dead'",
+    'providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not "0000000000000000000000000000dead"',
     providers(`name: x, providerId: ¦0000000000000000000000000000dead`),
   ],
   [
-    "name must be a name that no built-in provider has, not 'slow'",
+    'name must be a name that no built-in provider has, not "slow"',
     file(`providers:\n  - {name: ¦slow, ${ONES}}`),
   ],
   [
-    "name must be 1 to 64 ASCII characters without * and ?, not 'prim*'",
+    'name must be 1 to 64 ASCII characters without * and ?, not "prim*"',
     file(`providers:\n  - {name: ¦'prim*', ${ONES}}`),
   ],
   [
@@ -281,17 +303,17 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'providerId is already used by provider 1; choose another one',
     providers(`name: x, ${ONES}`, `name: y, providerId: ¦${grouped('1'.repeat(32))}`),
   ],
-  ["currency must be an ISO 4217 code such as AUD, not 'NZ'", provider(`currency: ¦NZ`)],
-  ["country must be a country code such as AUS, not 'Australia'", provider(`country: ¦Australia`)],
+  ['currency must be an ISO 4217 code such as AUD, not "NZ"', provider(`currency: ¦NZ`)],
+  ['country must be a country code such as AUS, not "Australia"', provider(`country: ¦Australia`)],
   ['latency must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250', provider(`latency: ¦250`)],
-  ["latency must be at most 60s, not '1h'", provider(`latency: ¦1h`)],
+  ['latency must be at most 60s, not "1h"', provider(`latency: ¦1h`)],
   ['min must not be longer than max', provider(`latency: {min: ¦2s, max: 1s}`)],
   [
     'outcomes must be an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}, not a list',
     provider(`outcomes: ¦[approve]`),
   ],
   [
-    "'insuficient_funds' is not an outcome. Did you mean 'insufficient_funds'?",
+    '"insuficient_funds" is not an outcome. Did you mean insufficient_funds?',
     provider(`outcomes: {approve: 9, ¦insuficient_funds: 1}`),
   ],
   ['approve must be a number from 0 to 1000000, not -1', provider(`outcomes: {approve: ¦-1}`)],
@@ -301,16 +323,16 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     provider(`outcomes: {approve: 9, unable_to_capture: ¦1}`),
   ],
   [
-    "outcome 'unable_to_refund' has no effect: it is an outcome of charge.refund only",
+    'outcome "unable_to_refund" has no effect: it is an outcome of charge.refund only',
     provider(`fails: {every: 3, outcome: ¦unable_to_refund}`),
   ],
   ['every must be a whole number from 1 to 1000000000, not 0', provider(`fails: {every: ¦0}`)],
   ['every is required: a whole number from 1 to 1000000000', provider(`fails: ¦{outcome: lost_card}`)],
   ['fails must be an object with the fields every, outcome, not 3', provider(`fails: ¦3`)],
-  ["Did you mean 'authorise'?", provider(`features: {¦autorise: false}`)],
-  ["authorise must be true or false, not 'no'", provider(`features: {authorise: ¦'no'}`)],
+  ['Did you mean authorise?', provider(`features: {¦autorise: false}`)],
+  ['authorise must be true or false, not "no"', provider(`features: {authorise: ¦'no'}`)],
   ['costs must have fixed or percentage', provider(`costs: ¦{scheme: VISA}`)],
-  ["Did you mean 'steady'?", provider(`fallback: ¦stedy`)],
+  ['Did you mean steady?', provider(`fallback: ¦stedy`)],
   [
     'provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,',
     `${provider('currency: NZD').replace('name: x', 'name: primary')}rules:\n  - {when: {provider: ¦primry}, then: {fault: reset}}\n`,
@@ -320,12 +342,12 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     `${provider('currency: NZD')}timeline:\n  - {at: +1h, do: {providerDown: ¦y}}\n`,
   ],
   [
-    "providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not 'abc'",
+    'providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not "abc"',
     file(
       `providers:\n  - {name: x, providerId: ¦abc}\nrules:\n  - {when: {provider: x}, then: {fault: reset}}`,
     ),
   ],
-  ["Did you mean 'immediate'?", file(`batches: {pace: ¦imediate}`)],
+  ['Did you mean immediate?', file(`batches: {pace: ¦imediate}`)],
 ];
 
 describe('broken scenario files', () => {

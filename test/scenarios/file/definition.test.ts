@@ -130,7 +130,7 @@ const WHOLE = {
     { name: 'amounts', when: { amount: [1, '2.5'] }, then: { fault: 'reset' } },
     { then: { fault: { quota: 5, window: '90s' } } },
     { then: { respond: { status: 429, body: { a: 1 }, retryAfter: 3 } } },
-    { then: { respond: { status: 500 } } },
+    { then: { fault: 'status=500' } },
     { then: { nothing: true } },
     { then: { fault: 'truncate' } },
     { then: { fault: 'dribble', phase: 'before' } },

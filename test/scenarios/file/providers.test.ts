@@ -265,7 +265,7 @@ describe('a switch of scenario', () => {
   test('is refused by a world without room, which stays as it was', async () => {
     const { api } = setup({ recordsMax: 1 });
     await play(api, 'primary', PRIMARY);
-    expectRefused(await api.put('/_sandbox/scenario', definition('backup', BACKUP)), 503, 37);
+    expectRefused(await api.put('/_sandbox/scenario', definition('backup', BACKUP)), 409, 90);
     await good(api.get(`/provider/${PRIMARY}`));
     expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 's' });
   });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
+import { hintsOf } from '../../../src/scenarios/file/hints.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
 import { unreachable } from '../../../src/scenarios/file/unreachable.js';
 import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 
-/** The paths of what can never act in a scenario. */
+/** The paths of what can never match in a scenario. */
 function pathsIn(scenario: object): string[] {
   const parsed = parseScenario({ name: 'x', ...scenario });
   if ('issues' in parsed) throw new Error(parsed.issues[0]?.message);
@@ -15,7 +16,7 @@ function pathsIn(scenario: object): string[] {
 const decline = { outcome: 'do_not_honor' };
 const create = { operation: 'charge.create' };
 
-describe('a rule can never act', () => {
+describe('a rule can never match', () => {
   test.each<[string, ...object[]]>([
     [
       'after one without conditions',
@@ -61,14 +62,14 @@ describe('a rule can never act', () => {
   });
 });
 
-describe('policies that can never act', () => {
+describe('policies that can never match', () => {
   const policies = [
     { name: 'all', when: { event: 'batch.*' }, then: { drop: true } },
     { when: { event: 'batch.*', status: 'SUCCESS' }, then: { duplicate: 1 } },
     { when: { event: 'transaction.*' }, then: { duplicate: 1 } },
   ];
   const message =
-    "'webhook 2' can never act, because 'all' comes first and acts on all that it selects. Change their order, or narrow the when of 'all'";
+    '"webhook 2" can never match, because "all" comes first and matches everything that it selects. Change their order, or narrow the when of "all"';
 
   test('are named with their line', async () => {
     const text = JSON.stringify({ name: 'x', webhooks: { policies } }, null, 1);
@@ -84,5 +85,43 @@ describe('policies that can never act', () => {
     expect(
       warningOf(await good(api.play({ name: 'x', webhooks: { policies: policies.slice(0, 1) } }))),
     ).toBeNull();
+  });
+});
+
+describe('a count of all customers together', () => {
+  const hinted = (when: object) => ({ when: { ...create, ...when }, then: decline });
+  const message =
+    '"rule 1" counts the calls of every customer together, because customer "*" only requires that there is one. To count for each customer, add each: customer';
+
+  test('is hinted at with its line', async () => {
+    const text = "name: x\nrules:\n  - when:\n      customer: '*'\n      nth: 3\n    then: {delay: 1s}\n";
+    const read = await readScenarioText(text, 'a.yaml');
+    expect(read).toMatchObject({
+      unreachable: [],
+      hints: [{ file: 'a.yaml', line: 5, column: 7, message }],
+    });
+  });
+
+  test.each<[string, object]>([
+    ['without a count', { customer: '*' }],
+    ['of one customer', { customer: 'c1', nth: 3 }],
+    ['that is meant for each', { customer: '*', nth: 3, each: 'customer' }],
+    ['of references that begin alike', { reference: 'order-*', nth: 3 }],
+  ])('but not %s', (_, when) => {
+    const parsed = parseScenario({ name: 'x', rules: [hinted(when)] });
+    expect('scenario' in parsed && hintsOf(parsed.scenario)).toEqual([]);
+  });
+
+  test('is hinted at when the scenario is started, and so is one of a policy', async () => {
+    const api = client(testSandbox());
+    const policies = [{ name: 'all', when: { reference: '*', every: 2 }, then: { drop: true } }];
+    const warning = warningOf(
+      await good(
+        api.play({ name: 'x', rules: [hinted({ customer: '*', after: 1 })], webhooks: { policies } }),
+      ),
+    );
+    expect(warning).toBe(
+      `${message}; ${message.replaceAll('customer', 'reference').replace('rule 1', 'all')}`,
+    );
   });
 });

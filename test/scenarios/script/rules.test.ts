@@ -177,10 +177,67 @@ describe('counts', () => {
     );
     say(5);
     expect(script.matched()).toEqual([
-      { rule: 'first', matched: 2 },
-      { rule: 'rule 2', matched: 0 },
+      { rule: 'first', matched: 2, kind: 'rule' },
+      { rule: 'rule 2', matched: 0, kind: 'rule' },
     ]);
     expect(script.unmatched()).toEqual(['rule 2']);
+  });
+});
+
+describe('counts of each customer or reference', () => {
+  const customer = (customerId: string | null) => ({ customerId });
+  const third = (more = '') => play(`  - when: {each: customer, ${more}}\n    then: {outcome: lost_card}\n`);
+
+  test.each([
+    ['nth: 2', '- lost_card - -', '- lost_card'],
+    ['every: 2', '- lost_card - lost_card', '- lost_card'],
+    ['after: 3', '- - - lost_card', '- -'],
+  ])('{%s} does not count the calls of others', async (condition, ofOne, ofTheOther) => {
+    const { say } = await third(condition);
+    const [one, other] = [say(1, customer('c1')), say(1, customer('c2'))];
+    expect([one, say(3, customer('c1'))].join(' ')).toBe(ofOne);
+    expect([other, say(1, customer('c2'))].join(' ')).toBe(ofTheOther);
+  });
+
+  test('a call without a customer is not counted and does not match', async () => {
+    const { say } = await third('nth: 1');
+    expect([say(2, customer(null)), say(2, customer('c1'))]).toEqual(['- -', 'lost_card -']);
+  });
+
+  test('times limits the rule, not each customer', async () => {
+    const { say } = await play(
+      '  - {when: {each: reference, nth: 1}, then: {outcome: lost_card}, times: 2}\n',
+    );
+    expect(['a', 'a', 'b', 'c'].map((reference) => say(1, { reference })).join(' ')).toBe(
+      'lost_card - lost_card -',
+    );
+  });
+
+  test('at most 10,000 are counted; the one without a call for longest is counted anew', async () => {
+    const { say, script } = await third('nth: 2');
+    for (let n = 0; n < 10_000; n++) say(1, customer(`c${n}`));
+    expect(say(1, customer('c0'))).toBe('lost_card');
+    say(1, customer('one more'));
+    expect(script.snapshot().rules[0]?.each).toHaveLength(10_000);
+    expect([say(1, customer('c2')), say(1, customer('c1')), say(1, customer('c1'))]).toEqual([
+      'lost_card',
+      '-',
+      'lost_card',
+    ]);
+  });
+
+  test('a restored script goes on counting, and forgets in the same order', async () => {
+    const one = await third('nth: 3');
+    for (const of of ['c1', 'c2', 'c1']) one.say(1, customer(of));
+    const saved = one.script.snapshot();
+    expect(one.say(1, customer('c1'))).toBe('lost_card');
+    expect(saved.rules[0]?.each).toEqual([
+      { of: 'c2', seen: 1 },
+      { of: 'c1', seen: 2 },
+    ]);
+    const other = await third('nth: 3');
+    other.script.restore(saved);
+    expect([other.say(1, customer('c2')), other.say(1, customer('c1'))]).toEqual(['-', 'lost_card']);
   });
 });
 

@@ -82,7 +82,7 @@ describe('queues', () => {
       script,
       Array.from({ length: QUEUED_STEPS_MAX }, () => answer('approve')),
     );
-    expect(() => queue(script, [answer('approve')])).toThrow('at most 10000 queued outcomes');
+    expect(() => queue(script, [answer('approve')])).toThrow('the maximum is 10000. Empty the queues');
   });
 });
 

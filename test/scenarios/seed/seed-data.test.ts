@@ -474,7 +474,7 @@ describe('seed data act', () => {
 
   test('or the world is refused, where it has no room for them', async () => {
     const { api, sandbox } = await shop('\n  fake: 5 customers', { recordsMax: 4 });
-    const message = expectRefused(await api.get('/customer'), 503, 37);
+    const message = expectRefused(await api.get('/customer'), 409, 90);
     expect(message).toContain('are 5 customers; a world of this sandbox holds at most 4');
     expect(sandbox.worlds.size).toBe(0);
   });
@@ -483,7 +483,7 @@ describe('seed data act', () => {
     const api = client(testSandbox({ recordsMax: 2 }));
     await good(api.post('/charge/token', { Amount: 5, Token: 'tok_approve' }));
     await good(api.play(DEFINITION));
-    expectRefused(await api.post('/_sandbox/reset'), 503, 37);
+    expectRefused(await api.post('/_sandbox/reset'), 409, 90);
     expect((await good(api.get('/charge'))).body).toMatchObject({ Count: 1 });
   });
 
@@ -493,7 +493,7 @@ describe('seed data act', () => {
       ProviderId: STEADY,
       PaymentInformation: { CardNumber: '4111111111111111', ExpiryDate: '10/30' },
     };
-    expectRefused(await api.post('/customer/card', body), 503, 37);
+    expectRefused(await api.post('/customer/card', body), 409, 90);
   });
 });
 

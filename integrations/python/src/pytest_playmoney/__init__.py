@@ -1,4 +1,4 @@
-"""pytest fixtures for playmoney, a fake payment gateway: one world for each test."""
+"""pytest fixtures for playmoney, a local stand-in for the payFURL API: one world for each test."""
 
 from .call import SandboxError
 from .receiver import Message, Receiver

@@ -32,7 +32,7 @@ SUMMARIES = pytest.StashKey[List[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("playmoney", "playmoney, a fake payment gateway")
+    group = parser.getgroup("playmoney", "playmoney, a local stand-in for the payFURL API")
     for name, text in {**OPTIONS, "program": "the command that runs playmoney"}.items():
         group.addoption(f"--playmoney-{name}", metavar=name.upper(), help=text)
         parser.addini(f"playmoney_{name}", text)

@@ -281,7 +281,7 @@ class Scenario(ControlCalls):
         return self._call("PUT", "/scenario", {key: scenario})
 
     def current(self) -> Record:
-        """The current scenario, and how often each rule acted."""
+        """The current scenario, and how often each rule matched."""
         return self._call("GET", "/scenario")
 
     def unmatched(self) -> List[str]:

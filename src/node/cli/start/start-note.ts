@@ -28,7 +28,7 @@ export function startNote(
   scenario: Scenario | null,
   restored: Restored | null = null,
 ): Printable {
-  // The worlds of other keys do not play a scenario that lists its keys.
+  // A scenario that lists its keys does not apply to the worlds of other keys.
   const common = scenario?.keys.length === 0 ? scenario : null;
   const { mode, rate } = common?.clock ?? options.clock;
   const begins = common?.startTime ?? options.startTime ?? (mode === 'real' ? null : DEFAULT_START);

@@ -42,7 +42,7 @@ export interface Server {
 
 export interface StartParts {
   readonly opened?: Opened | null;
-  /** What to serve instead of the sandbox itself. */
+  /** A wrapper to serve instead of the sandbox itself. */
   readonly serving?: (sandbox: Sandbox) => Served;
 }
 

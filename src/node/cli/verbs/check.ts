@@ -17,20 +17,27 @@ export function problemsOf(problems: readonly ScenarioProblem[]): string[] {
   return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
 }
 
+export function hintLines(hints: readonly ScenarioProblem[]): string[] {
+  return problemsOf(hints.map((hint) => ({ ...hint, message: `hint: ${hint.message}` })));
+}
+
 /** What is wrong with a file: its problems, or why it cannot be read. */
 interface Checked {
   readonly file: string;
   readonly problems: readonly ScenarioProblem[];
+  readonly hints: readonly ScenarioProblem[];
   readonly unread: FileError | null;
 }
 
 async function checkFile(file: string): Promise<Checked> {
   try {
     const read = await readScenarioText(await readText(file), file);
-    return { file, problems: 'scenario' in read ? read.unreachable : read.problems, unread: null };
+    return 'scenario' in read
+      ? { file, problems: read.unreachable, hints: read.hints, unread: null }
+      : { file, problems: read.problems, hints: [], unread: null };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return { file, problems: [], unread: error };
+    return { file, problems: [], hints: [], unread: error };
   }
 }
 
@@ -44,27 +51,27 @@ export async function checkFiles(
   let exitCode = 0;
   for (const file of files) {
     const checked = await checkFile(file);
-    const { problems, unread } = checked;
+    const { problems, hints, unread } = checked;
     all.push(checked);
     exitCode = unread?.exitCode ?? (problems.length > 0 ? Math.max(exitCode, EXIT_FAILED) : exitCode);
     if (json) continue;
     if (unread !== null) err(linesOf([`playmoney: ${unread.message}`]));
-    else out(linesOf(problems.length === 0 ? [`${file}: ok`] : problemsOf(problems)));
+    else
+      out(
+        linesOf([...(problems.length === 0 ? [`${file}: ok`] : problemsOf(problems)), ...hintLines(hints)]),
+      );
   }
   if (json) out(jsonOf({ Ok: exitCode === 0, Files: all.map(presentChecked) }, 2));
   return { exitCode };
 }
 
-function presentChecked({ file, problems, unread }: Checked): object {
-  const Problems = problems.map(({ line, column, message }) => ({
-    Line: line,
-    Column: column,
-    Message: message,
-  }));
-  return {
-    File: file,
-    Problems: unread === null ? Problems : [{ Line: null, Column: null, Message: unread.message }],
-  };
+function presentChecked({ file, problems, hints, unread }: Checked): object {
+  const Unread = unread && [{ Line: null, Column: null, Message: unread.message }];
+  return { File: file, Problems: Unread ?? problems.map(presentProblem), Hints: hints.map(presentProblem) };
+}
+
+function presentProblem({ line, column, message }: ScenarioProblem): object {
+  return { Line: line, Column: column, Message: message };
 }
 
 /** A scenario to start with, and the text of its file; null if it came from the library. */

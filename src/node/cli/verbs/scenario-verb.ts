@@ -1,7 +1,7 @@
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/whole-file.js';
-import { problemsOf } from './check.js';
+import { hintLines, problemsOf } from './check.js';
 import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { OptionError } from '../../options/option.js';
 import { isScenarioFile } from '../../options/option-kinds.js';
@@ -40,11 +40,11 @@ async function use(what: string, options: ClientOptions): Promise<Result> {
     shape: { Scenario: 'string' },
     limitMs: WORK_MS,
   });
-  const unreachable = problemsOf(read?.unreachable ?? []);
-  return { text: linesOf([...unreachable, `${capitalised(world)} plays the scenario ${body.Scenario}.`]) };
+  const noted = read === null ? [] : [...problemsOf(read.unreachable), ...hintLines(read.hints)];
+  return { text: linesOf([...noted, `${capitalised(world)} uses the scenario ${body.Scenario}.`]) };
 }
 
-/** Prints the active scenario as YAML, which `use` takes again. */
+/** Prints the current scenario as YAML, which `use` accepts. */
 async function show(options: ClientOptions): Promise<Result> {
   const { body, world } = await call(options, {
     path: PATH,
@@ -52,18 +52,18 @@ async function show(options: ClientOptions): Promise<Result> {
     bytesMax: JOURNAL_BYTES_MAX,
   });
   const { Definition } = body;
-  const head = `# ${capitalised(world)} plays ${Definition ? 'this' : 'no'} scenario.\n`;
+  const head = `# ${capitalised(world)} uses ${Definition ? 'this' : 'no'} scenario.\n`;
   return { text: documentOf(head + (Definition ? await yamlOf(Definition) : '')) };
 }
 
-/** Stops the active scenario, if there is one. */
+/** Removes the current scenario, if there is one. */
 async function clear(options: ClientOptions): Promise<Result> {
   const { world } = await call(options, {
     method: 'DELETE',
     path: PATH,
     shape: { Scenario: 'text' },
   });
-  return { text: linesOf([`${capitalised(world)} plays no scenario.`]) };
+  return { text: linesOf([`${capitalised(world)} uses no scenario.`]) };
 }
 
 function capitalised(world: string): string {

@@ -41,7 +41,7 @@ export async function reset({
   scenario,
   ...options
 }: ValuesOf<typeof RESET>): Promise<Printable> {
-  // Loading seed data may take long, so a quick call comes first here, too.
+  // Loading seed data may take long: as above, a quick call comes first.
   await requirePlaymoney(options);
   const worlds = await worldsOf(options);
   const { body, world, hash } = await call(options, {
@@ -87,6 +87,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
           Status: 'number',
           Trigger: 'text',
           Reference: 'text',
+          Recorded: 'boolean',
         },
       ],
     },
@@ -98,7 +99,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
   }
   const entries = body.Entries.toReversed();
   const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
-  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference }) =>
+  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference, Recorded }) =>
     line(
       At,
       isOther && RealAt,
@@ -108,6 +109,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
       Status === 0 ? 'no answer' : Status,
       Trigger,
       Reference !== null && referenceText(Reference),
+      Recorded && '(recorded)',
     ),
   );
   const clocks = isOther ? ' The first time of a line is that of the world, the second is real.' : '';

@@ -3,7 +3,7 @@ import { useStore } from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
 import type { Seen } from '../state/wire.js';
 
-/** Shows on every view what makes answers differ from the defaults: the scenario, queued outcomes, the clock. */
+/** Shows on every view what affects answers: the scenario, queued outcomes, the clock. */
 export function Ribbon() {
   const { seen } = useStore();
   if (seen === null) return null;

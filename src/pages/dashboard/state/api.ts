@@ -78,7 +78,7 @@ interface CachedAnswer extends Loaded<unknown> {
 const REST_MS = 250;
 /** The same as a multiple of the time that the last answer took, so that a slow server is asked less often. */
 const REST_SHARE = 4;
-/** How many answers are kept. The least recently loaded is dropped first. */
+/** How many answers are stored. The least recently loaded is dropped first. */
 const ANSWERS_MAX = 40;
 
 /** The sandbox's answers, by path. Each render reads what it shows, which requests outdated answers again. */

@@ -6,7 +6,7 @@ export function clockTime(instant: string): string {
   return instant.slice(11, 23);
 }
 
-/** An instant by the clock on the wall of the reader: 14:03:22. */
+/** An instant in the reader's time zone: 14:03:22. */
 export function localTime(instant: string): string {
   return new Date(instant).toLocaleTimeString('en-GB');
 }

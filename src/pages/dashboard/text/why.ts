@@ -16,7 +16,7 @@ function decidedBy(level: string | null, trigger: string | null, rule: string | 
     approve: 'Nothing asked for another outcome, so it was approved.',
     header: `The request asked for it: x-sandbox-outcome: ${named}.`,
     queue: `A queued outcome decided it (queue ${named}).`,
-    rule: `The rule “${rule ?? named}” of the scenario acted.`,
+    rule: `The rule “${rule ?? named}” of the scenario matched.`,
     timeline: `The timeline of the scenario decided it: ${named}.`,
     magic: `${caused} ${named} causes this.`,
     provider: `This is how the provider behaves: ${trigger}.`,

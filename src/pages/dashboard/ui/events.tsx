@@ -4,7 +4,7 @@ import { clockTime, dateTime, localTime } from '../text/format.js';
 import { useStore } from './parts.js';
 
 interface Frozen<E> {
-  /** What the list is about, such as a filter. A list about anything else replaces it. */
+  /** The subject of the list, such as a filter. A list with another subject replaces it. */
   readonly about: string;
   readonly events: readonly E[];
   readonly open: ReadonlySet<string>;

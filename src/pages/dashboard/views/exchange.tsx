@@ -28,6 +28,7 @@ export function ExchangeRow({ exchange, ...openable }: Openable & { exchange: Ex
         about: (
           <>
             <span class="cut">{about(exchange)}</span>
+            {exchange.Recorded ? <Badge tone="idle" text="recorded" /> : null}
             {Warning === null ? null : <Badge tone="warn" text="warning" />}
             {Deliveries.length > 0 ? (
               <Badge tone="info" text={counted(Deliveries.length, 'webhook')} />
@@ -105,6 +106,7 @@ function Why({ exchange }: { exchange: Exchange }) {
           ['Real time', RealAt],
           ['Took', `${DurationMs} ms`],
           ['Request id', RequestId],
+          ['Recorded', exchange.Recorded ? 'in the opened bundle' : null],
         ]}
       />
     </section>

@@ -24,7 +24,7 @@ export function LiveView() {
   const store = useStore();
   const { query } = store.route;
   const found = useFound(store);
-  // What is shown stays until the answer to another filter has come.
+  // The shown list stays until the answer to another filter has come.
   const before = useRef(NO_CALLS);
   const newest = found === null ? store.feed : (found.data?.Entries ?? before.current ?? NO_CALLS);
   before.current = newest;

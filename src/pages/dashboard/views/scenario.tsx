@@ -9,7 +9,7 @@ export function ScenarioView() {
   return (
     <>
       <Title text="Scenario" />
-      <WhenLoaded of={active} show={(played) => <Playing active={played} />} />
+      <WhenLoaded of={active} show={(played) => <Current active={played} />} />
       <h2>Library</h2>
       <WhenLoaded
         of={cache.read<ScenariosResponse>('/scenarios', 'fixed')}
@@ -29,11 +29,11 @@ const RULE_COLUMNS: readonly Column<PlayedWholeResponse['Rules'][number]>[] = [
   },
 ];
 
-function Playing({ active }: { active: PlayedWholeResponse }) {
+function Current({ active }: { active: PlayedWholeResponse }) {
   const { Scenario, Description, Rules, State } = active;
   if (Scenario === null) {
     return (
-      <Empty title="No scenario is playing.">
+      <Empty title="No scenario is in use.">
         <p>Test cards, providers and queued outcomes decide every call. Choose a scenario below.</p>
       </Empty>
     );
@@ -57,7 +57,7 @@ function Playing({ active }: { active: PlayedWholeResponse }) {
       )}
       {unmatched > 0 ? (
         <p class="soft">
-          Rules that never acted: {unmatched}. A test that relies on them proves nothing yet.
+          Rules that never matched: {unmatched}. A test that relies on them proves nothing yet.
         </p>
       ) : null}
       {Object.keys(State).length > 0 ? <p class="soft">State: {JSON.stringify(State)}</p> : null}
@@ -76,10 +76,10 @@ function List({ library, played }: { library: ScenariosResponse; played: string 
             path="/scenario"
             body={{ Name }}
             done={`Now playing ${Name}.`}
-            label={`Play ${Name}`}
+            label={`Use ${Name}`}
             isDisabled={Name === played}
           >
-            {Name === played ? 'Playing' : 'Play'}
+            {Name === played ? 'In use' : 'Use'}
           </Act>
         </Choice>
       ))}

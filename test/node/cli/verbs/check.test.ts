@@ -36,12 +36,20 @@ describe('checking files', () => {
     expect(out.endsWith(`${good}: ok\n`)).toBe(true);
   });
 
-  test('a rule that can never act is named', async () => {
+  test('a rule that can never match is named', async () => {
     const file = join(folder(), 'a.yaml');
     writeFileSync(file, 'name: a\nrules:\n  - then: {nothing: true}\n  - then: {fault: reset}\n');
     const { code, out } = await check(file);
     expect(code).toBe(1);
-    expect(out).toMatch(/a\.yaml:4:5: 'rule 2' can never act, because 'rule 1' comes first/);
+    expect(out).toMatch(/a\.yaml:4:5: "rule 2" can never match, because "rule 1" comes first/);
+  });
+
+  test('a hint is printed, and the file is ok', async () => {
+    const file = join(folder(), 'a.yaml');
+    writeFileSync(file, "name: a\nrules:\n  - {when: {customer: '*', nth: 3}, then: {fault: reset}}\n");
+    const { code, out } = await check(file);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^.*a\.yaml: ok\n.*a\.yaml:3:28: hint: "rule 1" counts .* add each: customer\n$/);
   });
 
   test('no scenario of the library has one', async () => {
@@ -70,11 +78,16 @@ test('with --json, all files come as one object, also those that cannot be read'
       {
         File: bad,
         Problems: expect.arrayContaining([
-          { Line: 3, Column: 3, Message: expect.stringMatching(/^'version' is not a field/) as unknown },
+          { Line: 3, Column: 3, Message: expect.stringMatching(/^"version" is not a field/) as unknown },
         ]) as unknown,
+        Hints: [],
       },
-      { File: good, Problems: [] },
-      { File: none, Problems: [{ Line: null, Column: null, Message: `cannot read ${none}: no such file` }] },
+      { File: good, Problems: [], Hints: [] },
+      {
+        File: none,
+        Problems: [{ Line: null, Column: null, Message: `cannot read ${none}: no such file` }],
+        Hints: [],
+      },
     ],
   });
 });

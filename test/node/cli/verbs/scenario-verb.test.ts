@@ -27,12 +27,12 @@ describe('playmoney scenario', () => {
   test('use plays a file of the user, show prints it, and clear stops it', async () => {
     const { run, send } = await setup();
     const file = fileWith(DECLINES, 'bad-day.yaml');
-    expect(await run('use', file)).toEqual({ text: `${LOCAL} plays the scenario no money.\n` });
+    expect(await run('use', file)).toEqual({ text: `${LOCAL} uses the scenario no money.\n` });
     const shown = (await run('show')).text ?? '';
-    expect(shown.split('\n')[0]).toBe(`# ${LOCAL} plays this scenario.`);
+    expect(shown.split('\n')[0]).toBe(`# ${LOCAL} uses this scenario.`);
     expect(shown).toContain('outcome: insufficient_funds');
-    expect(await run('clear')).toEqual({ text: `${LOCAL} plays no scenario.\n` });
-    expect(await run('show')).toEqual({ text: `# ${LOCAL} plays no scenario.\n` });
+    expect(await run('clear')).toEqual({ text: `${LOCAL} uses no scenario.\n` });
+    expect(await run('show')).toEqual({ text: `# ${LOCAL} uses no scenario.\n` });
     // What was printed is a scenario file again.
     await run('use', fileWith(shown, 'shown.yaml'));
     expect((await send('GET /_sandbox/scenario')).body).toMatchObject({ Scenario: 'no money' });
@@ -40,7 +40,7 @@ describe('playmoney scenario', () => {
 
   test('use plays a scenario of the library by its name', async () => {
     const { run } = await setup();
-    expect((await run('use', 'lost-answer')).text).toBe(`${LOCAL} plays the scenario lost-answer.\n`);
+    expect((await run('use', 'lost-answer')).text).toBe(`${LOCAL} uses the scenario lost-answer.\n`);
     await expect(run('use', 'lost-anwser')).rejects.toThrow('Did you mean lost-answer?');
   });
 
@@ -60,10 +60,14 @@ describe('playmoney scenario', () => {
   });
 
   test.each([
-    [[], 'scenario needs use and a scenario file or name, show, clear, or from-trace'],
-    [['use'], 'scenario takes use and a scenario file or name'],
-    [['show', 'x'], 'scenario takes use and a scenario file or name'],
-    [['paly', 'x'], 'scenario takes use and a scenario file or name'],
+    [[], 'scenario needs use with a scenario file such as ./declines.yaml, or a name from'],
+    [
+      ['use'],
+      'scenario use needs a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`',
+    ],
+    [['from-trace'], 'scenario from-trace needs a trace or bundle file'],
+    [['show', 'x'], 'scenario takes use with a scenario file such as'],
+    [['paly', 'x'], 'scenario takes use with a scenario file such as'],
     [['show', '--out', 'x.yaml'], 'scenario show does not take --out'],
   ])('with the words %j is refused', async (words, message) => {
     const { run } = await setup();

@@ -1,0 +1,29 @@
+import * as field from '../../core/store/field.js';
+import { isObject } from '../../core/text/text.js';
+import type { WorldSummary } from '../../world/keeper.js';
+
+/** How many there are of several kinds. */
+export const counts: field.Codec<Readonly<Record<string, number>>> = {
+  read: (value) =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, n]) => [name, field.within(name, field.count.read, n)]),
+        )
+      : field.invalid('must be an object'),
+  write: (value) => value,
+};
+
+/** What a list says of a world. */
+export const summary: field.Codec<WorldSummary> = field.record({
+  keyHash: field.anyText,
+  name: field.maybeText,
+  scenario: field.maybeText,
+  now: field.instant,
+  counts,
+});
+
+/** The summary at the beginning of a document. */
+export function summaryIn(text: string): WorldSummary {
+  const { Summary } = JSON.parse(`${text.slice(0, text.indexOf(',"Key":'))}}`) as { Summary?: unknown };
+  return summary.read(Summary);
+}

@@ -1,0 +1,31 @@
+import { maskedBody } from '../../journal/body.js';
+import { type SentBody, maskUnread, sentBody } from '../../journal/sent.js';
+import type { World } from '../../world/world.js';
+import type { Trace, TraceEntry } from '../replay/trace.js';
+
+/** Puts the calls of a bundle into the journal of its world, which has had none yet. */
+export function recordCalls({ journal }: World, { entries, evicted }: Trace): void {
+  journal.skip(evicted);
+  for (const { shown, headers, response, isTruncated, ...entry } of entries) {
+    journal.record({
+      ...shown,
+      ...entry,
+      headers: Object.entries(headers),
+      request: requestOf(entry),
+      responseBody: response,
+      responseText: null,
+      isRecorded: true,
+      isAnswerCut: isTruncated && !entry.isRequestTruncated,
+    });
+  }
+}
+
+/** What the journal had of the body, with stand-ins in place of masks. */
+function requestOf({
+  body,
+  isRequestTruncated,
+}: Pick<TraceEntry, 'body' | 'isRequestTruncated'>): SentBody | null {
+  if (isRequestTruncated) return { ...maskedBody(body, null, []), truncated: true };
+  if (body === null) return null;
+  return typeof body === 'string' ? maskUnread(body) : sentBody(JSON.stringify(body), body);
+}

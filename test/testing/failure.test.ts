@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { createSandbox, serve } from '../../src/index.js';
+import { World } from '../../src/client/world.js';
+import { reportFailure } from '../../src/testing/failure.js';
+
+async function reported(world: World): Promise<string> {
+  const print = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => print.mockRestore());
+  await reportFailure('it pays', world);
+  return String(print.mock.lastCall?.[0]);
+}
+
+test('a failed test whose client does not use fetch is told to open a port, unless there is one', async () => {
+  const sandbox = createSandbox();
+  const server = await serve(sandbox);
+  onTestFinished(async () => {
+    await server.close();
+    sandbox.close();
+  });
+  const within = sandbox.world('sk_test_shop');
+  expect(await reported(within)).toMatch(
+    /no call reached the sandbox .* does not use fetch, such as node:http or axios, needs a port: open one with serve\(sandbox\)\.$/,
+  );
+  const { key } = within;
+  const outside = new World({ url: server.url, key, adminToken: null, fetch: (request) => fetch(request) });
+  expect(await reported(outside)).toMatch(/the key that your program uses\.$/);
+});
