@@ -1,4 +1,3 @@
-import { shortHash } from '../core/ids/random.js';
 import type {
   Charge,
   Reconciliation,
@@ -140,8 +139,9 @@ export class World extends ControlCalls {
   /**
    * Deletes the world, and what a server has saved of it. The next call with its key opens a new one. Returns what it was.
    */
-  delete(): Promise<WorldState> {
-    return this.call('DELETE', `/worlds/${shortHash(`world:${this.key}`)}`);
+  async delete(): Promise<WorldState> {
+    const { world } = await this.state();
+    return this.call('DELETE', `/worlds/${world}`);
   }
 
   /**

@@ -1,12 +1,13 @@
 import { Budget } from '../core/limits/budget.js';
 import type { Page } from '../core/store/search.js';
-import { type MaskedBody, storedAnswer } from './body.js';
-import { type Entry, entryOf, type Recorded, storedTarget } from './entry.js';
+import { storedAnswer } from './body.js';
+import { type Entry, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { mentioning } from './search.js';
-import { readPair, type TextPair, TextPages } from './texts.js';
+import { type JournalNumbers, isLive, lengthOf, read, recordedOf, type Stored } from './stored.js';
+import { TextPages } from './texts.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 export type { Exchanged } from './model.js';
@@ -14,24 +15,6 @@ export type { Exchanged } from './model.js';
 const NEAREST_MAX = 3;
 /** The estimated memory of an entry without its texts. */
 const ENTRY_BYTES = 1_000;
-
-/** A recorded exchange in the ring. Its two texts are stored separately. */
-interface Stored extends Omit<Recorded, 'request' | 'response'> {
-  readonly texts: TextPair;
-  /** The request, if only its beginning is stored. */
-  readonly beginning: MaskedBody | null;
-}
-
-/** What a journal must continue with after its world was not in memory. */
-export interface JournalNumbers {
-  /** How many calls it holds. */
-  readonly size: number;
-  /** The number of the next call. */
-  readonly next: number;
-  /** How many calls it held earlier, and the instant of the latest of them; null if none counts. */
-  readonly evicted: number;
-  readonly evictedThrough: number | null;
-}
 
 /** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
 export class Journal {
@@ -254,22 +237,4 @@ export class Journal {
         lengthOf(warning),
     };
   }
-}
-
-function read(stored: Stored): Entry {
-  return entryOf(recordedOf(stored));
-}
-
-function isLive({ isRecorded }: Pick<Recorded, 'isRecorded'>): boolean {
-  return !isRecorded;
-}
-
-/** Copies what is stored, because the ring reuses its objects. */
-function recordedOf({ texts, beginning, ...stored }: Stored): Recorded {
-  const [text, response] = readPair(texts);
-  return { ...stored, request: beginning ?? text, response };
-}
-
-function lengthOf(text: string | null | undefined): number {
-  return text?.length ?? 0;
 }

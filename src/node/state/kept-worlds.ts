@@ -4,6 +4,8 @@ import { count } from '../../core/text/text.js';
 import { namedBy } from '../files/whole-file.js';
 import { FolderStore } from './folder-store.js';
 
+export { expireWorlds } from '../../app/saving/expiry.js';
+
 /** The folder of --state, which is locked for this process until it ends. */
 export interface KeptWorlds {
   /** Describes the content of the folder in one line, for stderr. */

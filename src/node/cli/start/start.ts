@@ -89,7 +89,7 @@ async function keptIn(path: string): Promise<KeptWorlds> {
 
 /** Loaded only for --expire. */
 async function expiring({ worlds }: Sandbox, ms: number): Promise<() => void> {
-  const { expireWorlds } = await import('../../../app/saving/expiry.js');
+  const { expireWorlds } = await import('../../state/kept-worlds.js');
   return expireWorlds(worlds, ms);
 }
 
