@@ -225,7 +225,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('switches the scenario, which changes the next answer, and counts what its rules did', async () => {
     const { page, complaints } = await look('sk_test_scenario', '#/scenario');
     await button(page, 'Use every-decline').click();
-    await page.getByText('Now playing every-decline.').waitFor();
+    await page.getByText('every-decline is in use.').waitFor();
     const { status, body } = await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario');
     expect([status, body['Code']]).toEqual([400, 15]);
     const rules = page.getByRole('region', { name: 'Rules' });
