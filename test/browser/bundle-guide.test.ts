@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)('docs/guides/bundle.md', () => {
   test('2: shows why the call got no answer', async () => {
     await rowOf(page, 'no answer').getByRole('button').click();
     await page.getByText('in the opened bundle').waitFor();
-    const why = 'The rule “lost on the way” of the scenario acted. The fault reset was applied.';
+    const why = 'The rule “lost on the way” of the scenario matched. The fault reset was applied.';
     expect(await page.locator('.detail').textContent()).toContain(why);
     await buttonOf(page, 'Copy as curl').waitFor();
     await picture('2-reason', 672);

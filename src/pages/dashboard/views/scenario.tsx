@@ -22,7 +22,7 @@ export function ScenarioView() {
 const RULE_COLUMNS: readonly Column<PlayedWholeResponse['Rules'][number]>[] = [
   { name: 'Rule', show: ({ Rule }) => Rule },
   {
-    name: 'Acted',
+    name: 'Matched',
     isNumber: true,
     needsName: true,
     show: ({ Matched }) => (Matched === 0 ? <Badge tone="warn" text="never" /> : Matched),
@@ -43,7 +43,7 @@ function Current({ active }: { active: PlayedWholeResponse }) {
     <section class="panel stack">
       <div class="title row">
         <h2>
-          {Scenario} <Badge tone="good" text="playing" />
+          {Scenario} <Badge tone="good" text="in use" />
         </h2>
         <Act method="DELETE" path="/scenario" done="Scenario stopped.">
           Stop
@@ -75,7 +75,7 @@ function List({ library, played }: { library: ScenariosResponse; played: string 
             method="PUT"
             path="/scenario"
             body={{ Name }}
-            done={`Now playing ${Name}.`}
+            done={`${Name} is in use.`}
             label={`Use ${Name}`}
             isDisabled={Name === played}
           >
