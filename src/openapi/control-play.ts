@@ -102,4 +102,6 @@ async function playWorld(call: Call): Promise<void> {
   const state = await call('getState', { keep: 1 });
   await call('putState', { body: state });
   await call('getBundle', { keep: 1 });
+  const { World = '' } = await call('getWorld');
+  await call('deleteWorld', { id: World });
 }

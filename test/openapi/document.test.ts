@@ -17,7 +17,7 @@ import { client, testSandbox } from '../support/sandbox.js';
 
 const FILE = new URL('../../docs/openapi.json', import.meta.url);
 /** The size of what is served. */
-const BYTES_MAX = 430_000;
+const BYTES_MAX = 435_000;
 
 interface Operation {
   readonly operationId: string;
