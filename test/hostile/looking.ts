@@ -63,17 +63,23 @@ export const LOOKING: Rows = {
   ),
   'a name in other letters': unnamed(
     get('/_sandbox/world', NO_KEY, OWN.toUpperCase(), TOKEN),
-    'names no world of this server',
+    'No world of this server has that name',
   ),
-  'a part of a name': unnamed(get('/_sandbox/world', NO_KEY, OWN.slice(0, -1), TOKEN), 'names no world'),
-  'two names': unnamed(get('/_sandbox/world', NO_KEY, `${OWN}, ${OWN.slice(17)}`, TOKEN), 'names no world'),
+  'a part of a name': unnamed(
+    get('/_sandbox/world', NO_KEY, OWN.slice(0, -1), TOKEN),
+    'No world of this server',
+  ),
+  'two names': unnamed(
+    get('/_sandbox/world', NO_KEY, `${OWN}, ${OWN.slice(17)}`, TOKEN),
+    'No world of this server',
+  ),
   'a key as a name': unnamed(
     get('/_sandbox/world', NO_KEY, `x-sandbox-world: ${KEY}`, TOKEN),
-    'names no world',
+    'No world of this server',
   ),
   'a name of an object': unnamed(
     post('/_sandbox/reset', {}, NO_KEY, 'x-sandbox-world: __proto__', TOKEN),
-    'names no world',
+    'No world of this server',
   ),
   'a search for a card number': searched(PAN, 0),
   'a search for a pattern that would be slow': searched(`${'a*'.repeat(400)}b`, 0),

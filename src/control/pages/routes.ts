@@ -31,6 +31,8 @@ const OF_KEYS: readonly Refused[] = [
   [CODE.ValidationError, 409],
   CODE.RetryLater,
 ];
+/** The same for pages whose address names a world. */
+const OF_WORLDS: readonly Refused[] = [...OF_KEYS, [CODE.ValidationError, 404]];
 
 /** The files that pages load. */
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];
@@ -114,7 +116,7 @@ export const PAGES: Section = {
       summary: 'Show the page of a payment link',
       text: 'The page at a payment link’s Url.',
       response: HTML,
-      errors: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
+      errors: [CODE.InvalidPaymentLinkId, ...OF_WORLDS],
       access: 'open',
       handle: (c, { params }) =>
         respondPage(c, payPage(requirePaymentLink(worldOf(c), params.id)), LIVE_POLICY),
@@ -129,7 +131,7 @@ export const PAGES: Section = {
       body: PayLink,
       response: PaymentResponse,
       errors: [
-        ...OF_KEYS,
+        ...OF_WORLDS,
         CODE.InvalidPaymentLinkId,
         CODE.InvalidAmount,
         CODE.InvalidAmountMustBePositive,
@@ -165,7 +167,7 @@ export const PAGES: Section = {
       summary: 'Show the 3-D Secure challenge page',
       text: 'It works in a frame and after a redirect. At the end the browser posts cres and threeDSServerTransID to the notificationURL.',
       response: HTML,
-      errors: [CODE.InvalidThreeDSServerTransID, ...OF_KEYS],
+      errors: [CODE.InvalidThreeDSServerTransID, ...OF_WORLDS],
       access: 'open',
       handle: (c, { params }) => {
         const world = worldOf(c);
@@ -182,7 +184,7 @@ export const PAGES: Section = {
       text: 'Called by the challenge page. Without Answer, returns the current state of the challenge.',
       body: AnswerChallenge,
       response: ChallengeResponse,
-      errors: [CODE.InvalidThreeDSServerTransID, ...OF_KEYS],
+      errors: [CODE.InvalidThreeDSServerTransID, ...OF_WORLDS],
       access: 'open',
       handle: (c, { params, body }) => {
         const world = worldOf(c);

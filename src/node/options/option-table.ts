@@ -74,7 +74,7 @@ export const START = fromEnvironment({
   ),
   worldsMax: option(
     kind.wholeNumber(1, WORLDS_MAX),
-    'maximum number of worlds in memory; the one that was not called for longest leaves, to --state or for good; default: 10000, 1000 with --state',
+    'maximum number of worlds in memory; default: 10000, 1000 with --state',
   ),
   requestsMax: option(
     kind.wholeNumber(1, REQUESTS_MAX),

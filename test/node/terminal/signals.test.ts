@@ -22,7 +22,7 @@ test.each([
   expect(answer.status).toBe(201);
   for (const signal of signals) child.kill(signal);
   expect((await ended).code).toBe(0);
-  expect(readdirSync(path)).toEqual([expect.stringMatching(/^world-/)]);
+  expect(readdirSync(path)).toContainEqual(expect.stringMatching(/^world-/));
 });
 
 test('calls that wait do not delay the end: a delayed one is answered, a hanging one gets nothing', async () => {
