@@ -2,20 +2,23 @@ import { textAt } from '../player.js';
 import { cardCharge } from './bodies.js';
 import type { Play } from './play.js';
 
+/** Searches of the charge have its Reference, too. */
+const of = (fate: string) => ({ operation: 'charge.create', reference: `${fate}-*` });
+
 /** By their References, so that each call's fate is known beforehand. */
 export const FAULTS = {
   name: 'soak',
   rules: [
-    { name: 'slow', when: { reference: 'slow-*' }, then: { delay: { min: '20ms', max: '400ms' } } },
-    { name: 'late', when: { reference: 'late-*' }, then: { delay: '150ms', phase: 'after' } },
-    { name: 'reset', when: { reference: 'reset-*' }, then: { fault: 'reset' } },
-    { name: 'lost', when: { reference: 'lost-*' }, then: { fault: 'empty', phase: 'after' } },
-    { name: 'cut', when: { reference: 'cut-*' }, then: { fault: 'truncate', phase: 'after' } },
-    { name: 'garbled', when: { reference: 'garbled-*' }, then: { fault: 'malformed' } },
-    { name: 'dribbled', when: { reference: 'dribbled-*' }, then: { fault: 'dribble', phase: 'after' } },
-    { name: 'gateway', when: { reference: 'gateway-*' }, then: { respond: { status: 502, body: '<html>' } } },
-    { name: 'busy', when: { reference: 'busy-*' }, then: { respond: { status: 503, retryAfter: 2 } } },
-    { name: 'down', when: { reference: 'down-*' }, then: { outcome: 'provider_unavailable' } },
+    { name: 'slow', when: of('slow'), then: { delay: { min: '20ms', max: '400ms' } } },
+    { name: 'late', when: of('late'), then: { delay: '150ms', phase: 'after' } },
+    { name: 'reset', when: of('reset'), then: { fault: 'reset' } },
+    { name: 'lost', when: of('lost'), then: { fault: 'empty', phase: 'after' } },
+    { name: 'cut', when: of('cut'), then: { fault: 'truncate', phase: 'after' } },
+    { name: 'garbled', when: of('garbled'), then: { fault: 'malformed' } },
+    { name: 'dribbled', when: of('dribbled'), then: { fault: 'dribble', phase: 'after' } },
+    { name: 'gateway', when: of('gateway'), then: { respond: { status: 502, body: '<html>' } } },
+    { name: 'busy', when: of('busy'), then: { respond: { status: 503, retryAfter: 2 } } },
+    { name: 'down', when: of('down'), then: { outcome: 'provider_unavailable' } },
   ],
 };
 

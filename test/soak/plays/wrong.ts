@@ -54,7 +54,7 @@ const strangers: Play = async (player) => {
   await player.see(
     'GET /charge',
 
-    { status: 503, code: 37 },
+    { status: 409, code: 90 },
     { 'x-secretkey': 'sk_test_one_too_many' },
   );
 };
