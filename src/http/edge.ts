@@ -86,10 +86,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
         // A key that has a world was accepted when the world was opened.
         const world = edge.worlds.find(key ?? '') ?? (await openWorld(edge, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
-        // From here on the world must not leave memory, although the call may wait for due jobs.
-        world.calls.begun++;
-        world.usedAt = begun;
-        const waiting = world.enter();
+        const waiting = begin(world, begun);
         if (waiting !== null) await waiting;
         exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
       }
@@ -119,6 +116,13 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       exchange.world?.armTimer();
     }
   };
+}
+
+/** From here on the world stays in memory until the call has ended, although the call may wait for due jobs. */
+function begin(world: World, now: number): Promise<void> | null {
+  world.calls.begun++;
+  world.usedAt = now;
+  return world.enter();
 }
 
 function answerOf(

@@ -104,7 +104,7 @@ export function writeWorld(
   const { clock, host, journal, settings } = world;
   // The instant of the state is that of the last event.
   const since = clock.mode === 'manual' ? 0 : (clock.now() - world.now) / clock.rate;
-  const written = head.write({
+  const beginning = head.write({
     format: WORLD_FORMAT,
     version: WORLD_VERSION,
     note: NOTE,
@@ -120,7 +120,7 @@ export function writeWorld(
   const own = chosen === null ? {} : { Chosen: definitionOf(chosen, WHOLE) };
   // Taken now, so that the state belongs to the instant.
   const snapshot = takeSnapshot(world);
-  return inPieces(wholeWorld({ ...(written as object), ...own }, snapshot, SHELVES.list(world)), pause);
+  return inPieces(wholeWorld({ ...(beginning as object), ...own }, snapshot, SHELVES.list(world)), pause);
 }
 
 function* wholeWorld(
@@ -206,8 +206,7 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
 
 async function readNamed(given: object, settings: WorldSettings): Promise<SavedSnapshot> {
   const { State, Deliveries, ...first } = given as Record<string, unknown>;
-  const { name, at, counts } = snapshotHead.read(first);
-  return { name, at, counts, snapshot: await readSnapshot(State, Deliveries, settings) };
+  return { ...snapshotHead.read(first), snapshot: await readSnapshot(State, Deliveries, settings) };
 }
 
 /** Reads a state with what it leaves out of deliveries. */

@@ -12,8 +12,7 @@ export function expireWorlds(worlds: Worlds, ms: number): () => void {
   let cancel = (): void => {};
   const look = async (): Promise<void> => {
     const before = host.now() - ms;
-    for (const world of [...worlds.all()])
-      if (world.usedAt < before && isIdle(world)) await worlds.delete(world);
+    for (const world of worlds.all()) if (world.usedAt < before && isIdle(world)) await worlds.delete(world);
     await worlds.keeper.removeUnused(before);
     if (!isOver) schedule();
   };

@@ -21,7 +21,7 @@ import { client, testSandbox } from '../../support/sandbox.js';
 const UUID = '12345678-9abc-def0-1234-56789abcdef0';
 const filesIn = (path: string): string[] => readdirSync(path).filter((name) => name.startsWith('world-'));
 
-async function* document(...pieces: string[]): AsyncGenerator<string> {
+async function* inPieces(...pieces: string[]): AsyncGenerator<string> {
   yield* pieces;
 }
 
@@ -77,7 +77,7 @@ describe('the folder of a store', () => {
     const link = join(folder(), 'link');
     symlinkSync(path, link);
     expect(await worldsOf(link)).toHaveLength(2);
-    await new FolderStore(link).save(C, document('{}'), NOW);
+    await new FolderStore(link).save(C, inPieces('{}'), NOW);
     expect(filesIn(path)).toHaveLength(3);
   });
 
@@ -102,7 +102,7 @@ describe('the folder of a store', () => {
   test('keeps the earlier document if the new one cannot be written whole, and no draft of it', async () => {
     const { path } = await saved();
     const store = new FolderStore(path);
-    await store.save(C, document('{"first":', '1}'), NOW);
+    await store.save(C, inPieces('{"first":', '1}'), NOW);
     async function* failing(): AsyncGenerator<string> {
       yield '{"second":';
       throw new Error('lost');
@@ -117,14 +117,14 @@ describe('the folder of a store', () => {
     const path = join(folder(), 'worlds');
     const store = new FolderStore(path);
     const dues = (): string[] => readdirSync(path).filter((name) => name.startsWith('due-'));
-    await store.save(C, document('{}'), { due: 5_000, usedAt: 0 });
+    await store.save(C, inPieces('{}'), { due: 5_000, usedAt: 0 });
     expect(dues()).toEqual([`due-5000-${C}`]);
-    await store.save(C, document('{}'), { due: 5_001, usedAt: 0 });
+    await store.save(C, inPieces('{}'), { due: 5_001, usedAt: 0 });
     expect(dues()).toEqual([`due-5000-${C}`]);
     writeFileSync(join(path, `due-4000-${C}`), '');
     const later = new FolderStore(path);
     expect(await later.list()).toEqual([{ id: C, due: 4_000 }]);
-    await later.save(C, document('{}'), { due: 9_000, usedAt: 0 });
+    await later.save(C, inPieces('{}'), { due: 9_000, usedAt: 0 });
     expect(dues()).toEqual([`due-9000-${C}`]);
     await later.remove(C);
     expect(readdirSync(path)).toEqual([]);
@@ -134,7 +134,7 @@ describe('the folder of a store', () => {
     const { path } = await saved();
     const store = new FolderStore(path);
     const [{ id } = { id: '' }] = await store.list();
-    await store.save(id, document(readFileSync(join(path, `world-${id}.json`), 'utf8')), {
+    await store.save(id, inPieces(readFileSync(join(path, `world-${id}.json`), 'utf8')), {
       due: null,
       usedAt: 7_000,
     });
