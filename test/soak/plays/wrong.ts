@@ -50,13 +50,14 @@ const strangers: Play = async (player) => {
   await player.see('GET /charge', { status: 401, code: 40 }, { 'x-secretkey': 'sk_live_x' });
   await player.see(health, { status: 403, code: 90 }, { host: 'evil.com' });
   await player.see(health, { status: 403, code: 90 }, { origin: 'https://evil.com' });
-  // All worlds that there may be are open.
-  await player.see(
-    'GET /charge',
+};
 
-    { status: 409, code: 90 },
-    { 'x-secretkey': 'sk_test_one_too_many' },
-  );
+/** A world that comes and goes. */
+const guest: Play = async (player) => {
+  const key = { 'x-secretkey': `sk_test_guest_${player.dice.below(1_000_000)}` };
+  await player.ask('POST /charge/card', cardCharge(100), {}, key);
+  const { World } = await player.see('GET /_sandbox/world', { has: { Counts: { Charges: 1 } } }, key);
+  await player.see(`DELETE /_sandbox/worlds/${String(World)}`, { has: { Counts: { Charges: 1 } } }, key);
 };
 
 const nothing: Play = async (player) => {
@@ -69,5 +70,6 @@ const nothing: Play = async (player) => {
 export const WRONG_PLAYS: readonly Play[] = [
   ...Array.from({ length: 20 }, () => refused),
   strangers,
+  guest,
   nothing,
 ];
