@@ -17,12 +17,13 @@ export function requestBytes(url, { method = 'POST', path, body = '', key = HEAD
 
 /**
  * Sends a request again and again until the time is over or enough were answered; a function makes the n-th one. Returns their number,
- * the number per second, and the median and 99th percentile of their times in milliseconds. Fails if a single request is refused.
+ * the number per second, and the median and 99th percentile of their times in milliseconds. With `pace`, each connection waits for so
+ * many milliseconds between two requests. Fails if a single request is refused.
  */
 export async function hammer(
   url,
   request,
-  { seconds = Infinity, connections = CONNECTIONS, count = Infinity, answered = () => {} },
+  { seconds = Infinity, connections = CONNECTIONS, count = Infinity, pace = 0, answered = () => {} },
 ) {
   const same = typeof request === 'function' ? null : requestBytes(url, request);
   const bytesOf = (n) => same ?? requestBytes(url, request(n));
@@ -33,7 +34,7 @@ export async function hammer(
   let sent = 0;
   /** The number of the next request; -1 if no more are wanted. */
   const next = () => (sent < count && performance.now() < end ? sent++ : -1);
-  const work = { port: Number(port), hostname, bytesOf, next, times, answered };
+  const work = { port: Number(port), hostname, bytesOf, next, times, pace, answered };
   await Promise.all(Array.from({ length: connections }, () => repeat(work)));
   const took = (performance.now() - begun) / 1000;
   const sorted = Float64Array.from(times).toSorted();
@@ -73,7 +74,7 @@ function repeat(work) {
       work.times.push(performance.now() - from);
       work.answered(n, text);
       text = '';
-      if (!answer.closes) return next();
+      if (!answer.closes) return void (work.pace > 0 ? setTimeout(next, work.pace) : next());
       socket.destroy();
       resolve(repeat(work));
     });

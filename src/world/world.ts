@@ -130,15 +130,9 @@ export class World extends Records {
   /** Runs the due jobs before a request is handled: null if that is done, a promise if it takes more than one turn. */
   enter(): Promise<void> | null {
     const now = this.clock.now();
-    if (this.jobs.nextDue > now) {
-      this.now = now;
-      return null;
-    }
-    if (this.#runTurn(now)) {
-      this.now = now;
-      return null;
-    }
-    return this.#catchUp(now);
+    if (!this.#runTurn(now)) return this.#catchUp(now);
+    this.now = now;
+    return null;
   }
 
   async #catchUp(now: number): Promise<void> {

@@ -107,7 +107,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Rejects with a FileError if the file exists; `noun` describes its content in the message. */
 export async function requireNew(file: string, noun: string): Promise<void> {
-  if (await isThere(file)) throw isTaken(file, noun);
+  if ((await pathKind(file)) !== 'nothing') throw isTaken(file, noun);
 }
 
 function isTaken(file: string, noun: string): FileError {
@@ -184,10 +184,6 @@ export async function requireFolderOf(file: string): Promise<void> {
     throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
   }
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return (await pathKind(file)) !== 'nothing';
 }
 
 /** The file or folder at a path, behind links. */
