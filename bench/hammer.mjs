@@ -7,34 +7,41 @@ import { HEADERS } from './support.mjs';
 const CONNECTIONS = 64;
 
 /** The bytes of a request. */
-export function requestBytes(url, { method = 'POST', path, body = '' }) {
-  const { 'content-type': type, ...others } = HEADERS;
+export function requestBytes(url, { method = 'POST', path, body = '', key = HEADERS['x-secretkey'] }) {
+  const { 'content-type': type } = HEADERS;
   const ofBody = body === '' ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-  const headers = { host: new URL(url).host, ...others, ...ofBody };
+  const headers = { host: new URL(url).host, 'x-secretkey': key, ...ofBody };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
 /**
- * Sends a request again and again until the time is over or enough were answered. Returns their number, the number per second and the
- * 99th percentile of their times in milliseconds. Fails if a single request is refused.
+ * Sends a request again and again until the time is over or enough were answered; a function makes the n-th one. Returns their number,
+ * the number per second, and the median and 99th percentile of their times in milliseconds. With `pace`, each connection waits for so
+ * many milliseconds between two requests. Fails if a single request is refused.
  */
-export async function hammer(url, request, { seconds, connections = CONNECTIONS, count = Infinity }) {
-  const bytes = requestBytes(url, request);
+export async function hammer(
+  url,
+  request,
+  { seconds = Infinity, connections = CONNECTIONS, count = Infinity, pace = 0, answered = () => {} },
+) {
+  const same = typeof request === 'function' ? null : requestBytes(url, request);
+  const bytesOf = (n) => same ?? requestBytes(url, request(n));
   const { hostname, port } = new URL(url);
   const times = [];
   const begun = performance.now();
   const end = begun + seconds * 1000;
-  let left = count;
-  const wanted = () => left-- > 0 && performance.now() < end;
-  await Promise.all(
-    Array.from({ length: connections }, () => repeat({ port: Number(port), hostname, bytes, wanted, times })),
-  );
+  let sent = 0;
+  /** The number of the next request; -1 if no more are wanted. */
+  const next = () => (sent < count && performance.now() < end ? sent++ : -1);
+  const work = { port: Number(port), hostname, bytesOf, next, times, pace, answered };
+  await Promise.all(Array.from({ length: connections }, () => repeat(work)));
   const took = (performance.now() - begun) / 1000;
   const sorted = Float64Array.from(times).toSorted();
   return {
     count: sorted.length,
     rate: sorted.length / took,
+    p50: sorted[Math.ceil(sorted.length * 0.5) - 1],
     p99: sorted[Math.ceil(sorted.length * 0.99) - 1],
   };
 }
@@ -46,13 +53,16 @@ function repeat(work) {
     socket.setNoDelay(true);
     let from = 0;
     let text = '';
+    let n = -1;
     const next = () => {
-      if (!work.wanted()) {
+      n = work.next();
+      if (n < 0) {
         socket.destroy();
         return resolve();
       }
+      const bytes = work.bytesOf(n);
       from = performance.now();
-      socket.write(work.bytes);
+      socket.write(bytes);
     };
     socket.on('connect', next);
     socket.on('error', reject);
@@ -62,8 +72,9 @@ function repeat(work) {
       if (answer === null) return;
       if (!text.startsWith('HTTP/1.1 2')) return reject(new Error(`Refused: ${text.slice(0, 2000)}`));
       work.times.push(performance.now() - from);
+      work.answered(n, text);
       text = '';
-      if (!answer.closes) return next();
+      if (!answer.closes) return void (work.pace > 0 ? setTimeout(next, work.pace) : next());
       socket.destroy();
       resolve(repeat(work));
     });

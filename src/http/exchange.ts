@@ -125,6 +125,12 @@ export function headerOf(c: Context<Env>, name: string): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
+/** The origin of the links in an answer: where the client has reached this server, which may be behind a proxy with https. */
+export function originOf(c: Context<Env>): string {
+  const { host, origin } = new URL(c.req.url);
+  return headerOf(c, 'x-forwarded-proto') === 'https' ? `https://${host}` : origin;
+}
+
 export interface Env {
   Bindings: Bindings;
   Variables: { exchange: Exchange; edge: Edge };

@@ -1,5 +1,5 @@
 import type { Host } from '../core/host.js';
-import { shortHash } from '../core/ids/random.js';
+import { worldName } from '../world/name.js';
 import { createSandbox } from '../app/sandbox.js';
 import { OPERATION_ROWS } from '../app/sections.js';
 import type { Answered, Call, Sent } from './call.js';
@@ -52,7 +52,7 @@ export async function playExamples(): Promise<Examples> {
 function requestOf(operation: string, { id = '', query = '', body, headers = {} }: Sent): Request {
   const row = OPERATION_ROWS.find((one) => one.id === operation);
   if (row === undefined) throw new Error(`Failed to play ${operation}: the route table has no such row.`);
-  const path = row.path.replace('{world}', shortHash(`world:${KEY}`)).replace(/\{\w+\}/, id);
+  const path = row.path.replace('{world}', worldName(KEY)).replace(/\{\w+\}/, id);
   return new Request(ORIGIN + path + query, {
     method: row.method.toUpperCase(),
     headers: {

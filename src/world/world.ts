@@ -5,7 +5,7 @@ import { type AdvanceTarget, Clock, type ClockChange } from '../core/time/clock.
 import { refuse, CODE } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { type AdvanceReport, type Job, JobQueue, type JobWindow, RunLog } from '../core/time/jobs.js';
-import { type Identifiers, shortHash, type Words } from '../core/ids/random.js';
+import type { Identifiers, Words } from '../core/ids/random.js';
 import type { Memory } from '../core/limits/memory.js';
 import { Pool } from '../core/store/pool.js';
 import { formatInstant } from '../core/time/time.js';
@@ -13,6 +13,7 @@ import { Waits } from '../core/time/waits.js';
 import { Journal } from '../journal/journal.js';
 import type { Replacement, Watch } from '../journal/watch.js';
 import { type BankAccount, CardPool } from '../records/payment-method.js';
+import { worldName } from './name.js';
 import { Records } from './tables.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { Script } from '../scenarios/script/script.js';
@@ -86,7 +87,7 @@ export class World extends Records {
   ) {
     const chance = new Chance(settings.seed, settings.name ?? key, base);
     super(chance, settings.recordsMax);
-    this.keyHash = shortHash(`world:${key}`);
+    this.keyHash = worldName(key);
     this.chance = chance;
     this.memory = parts.memory;
     if (parts.injected) this.script.inject(parts.injected);
@@ -129,15 +130,9 @@ export class World extends Records {
   /** Runs the due jobs before a request is handled: null if that is done, a promise if it takes more than one turn. */
   enter(): Promise<void> | null {
     const now = this.clock.now();
-    if (this.jobs.nextDue > now) {
-      this.now = now;
-      return null;
-    }
-    if (this.#runTurn(now)) {
-      this.now = now;
-      return null;
-    }
-    return this.#catchUp(now);
+    if (!this.#runTurn(now)) return this.#catchUp(now);
+    this.now = now;
+    return null;
   }
 
   async #catchUp(now: number): Promise<void> {

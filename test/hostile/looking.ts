@@ -1,4 +1,4 @@
-import { shortHash } from '../../src/core/ids/random.js';
+import { worldName } from '../../src/world/name.js';
 import {
   ADMIN,
   ask,
@@ -16,7 +16,7 @@ import {
   taken,
 } from './row.js';
 
-const nameOf = (key: string): string => `x-sandbox-world: ${shortHash(`world:${key}`)}`;
+const nameOf = (key: string): string => `x-sandbox-world: ${worldName(key)}`;
 const OWN = nameOf(KEY);
 const TOKEN = `x-sandbox-admin: ${ADMIN}`;
 const BROWSER = 'Accept: text/html';

@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
-const KEYS = ['sk_test_kill_a', 'sk_test_kill_b', 'sk_test_kill_c'];
+import { WORLDS_MAX } from './server.mjs';
+
+/** Several times as many worlds as a server has in memory, and few calls to each, so that they come and go. */
+const KEYS = Array.from({ length: 4 * WORLDS_MAX }, (_, n) => `sk_test_kill_${n}`);
 const PROVIDER = '00000000000000000000000000000001';
 const CLIENTS = 6;
 /** How often a client asks until when calls are saved, and how long it waits between two calls. */
 const ASK_EVERY_MS = 15;
 const PACE_MS = 3;
-const CHECKS_AT_A_TIME = 16;
+const CHECKS_AT_A_TIME = 6;
 
 /** What a server has answered, and what of that it reported as saved. */
 export class Ledger {
+  /** The largest number of worlds that were not in memory. */
+  asleep = 0;
+  calls = 0;
   /** The statuses of each charge in order, with the time at which the client received them. */
   #charges = new Map();
   #savedUntil = 0;
 
   note(id, key, reference, status) {
+    this.calls++;
     const charge = this.#charges.get(id) ?? { key, reference, seen: [] };
     charge.seen.push({ status, at: Date.now(), isSaved: false });
     this.#charges.set(id, charge);
@@ -116,9 +123,12 @@ export function load(url, ledger) {
   };
   const poll = async () => {
     ledger.noteSaved((await ask('/_sandbox/health', 'sk_test_kill')).SavedUntil);
+    const { Count, Awake } = await ask('/_sandbox/worlds?Limit=1', 'sk_test_kill');
+    ledger.asleep = Math.max(ledger.asleep, Count - Awake);
     await pace(ASK_EVERY_MS);
   };
-  const all = Array.from({ length: CLIENTS }, (_, n) => until(() => charge(KEYS[n % KEYS.length])));
+  let next = 0;
+  const all = Array.from({ length: CLIENTS }, () => until(() => charge(KEYS[next++ % KEYS.length])));
   all.push(until(poll));
   return () => Promise.all(all);
 }

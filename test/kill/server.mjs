@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
+/** More than there are calls at a time, since a world is busy during a call. */
+export const WORLDS_MAX = 8;
+
 /** A server with --state. */
 export class Server {
   static #all = new Set();
@@ -12,7 +15,8 @@ export class Server {
   stderr = '';
 
   constructor(path) {
-    this.child = spawn(process.execPath, [CLI, '--port', '0', '--quiet', '--state', path], {
+    const args = ['--port', '0', '--quiet', '--state', path, '--worlds-max', String(WORLDS_MAX)];
+    this.child = spawn(process.execPath, [CLI, ...args], {
       env: {},
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,5 +1,5 @@
 import { NODE_HOST } from '../../src/node/machine/host.js';
-import { shortHash } from '../../src/core/ids/random.js';
+import { worldName } from '../../src/world/name.js';
 import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
@@ -27,7 +27,7 @@ export async function send(
 ): Promise<Answer> {
   const { method, body, headers = {} } = call;
   // The address of a payment link names its world.
-  const path = call.path.replace('/_sandbox/pay/', `$&${shortHash(`world:${key}`)}/`);
+  const path = call.path.replace('/_sandbox/pay/', `$&${worldName(key)}/`);
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(
     new Request(base + path, {

@@ -23,12 +23,12 @@ describe('verbs that speak to a running server', () => {
     expect(await runProgram(['journal', ...at, '--limit', '5']).ended).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^2026-01-01T00:00:00\.000Z {2}20[\d:.TZ-]+ {2}POST {4}\/charge\/token {2}201 {2}token:tok_approve\n1 call in the world c73eaf773cd5 of sk_test_a\./,
+        /^2026-01-01T00:00:00\.000Z {2}20[\d:.TZ-]+ {2}POST {4}\/charge\/token {2}201 {2}token:tok_approve\n1 call in the world 173eaf773cd5 of sk_test_a\./,
       ),
       stderr: '',
     });
     expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
-      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo jobs were due in the world c73eaf773cd5 of sk_test_a.\n',
+      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo jobs were due in the world 173eaf773cd5 of sk_test_a.\n',
     );
     const back = await runProgram(['advance', '2025-01-01T00:00:00Z', ...at]).ended;
     expect(back).toMatchObject({ code: 1, stdout: '' });
@@ -36,7 +36,7 @@ describe('verbs that speak to a running server', () => {
     const { code, stdout } = await runProgram(['reset'], { PLAYMONEY_URL: url }).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^The world \w+ of sk_test_local is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\nIt had no calls\. Other worlds have calls: c73eaf773cd5 \(1 call\)\. Choose one by its key, with --key or PLAYMONEY_KEY\.\n$/,
+      /^The world \w+ of sk_test_local is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\nIt had no calls\. Other worlds have calls: 173eaf773cd5 \(1 call\)\. Choose one by its key, with --key or PLAYMONEY_KEY\.\n$/,
     );
   });
 
@@ -50,7 +50,7 @@ describe('verbs that speak to a running server', () => {
       expect(code).toBe(0);
       said.push(stdout);
     }
-    for (const text of said) expect(text).toMatch(/the world c73eaf773cd5 of sk_test_a\b/i);
+    for (const text of said) expect(text).toMatch(/the world 173eaf773cd5 of sk_test_a\b/i);
     const world = await fetch(`${url}/_sandbox/world`, { headers: KEY });
     expect(await world.json()).toMatchObject({
       Clock: { Now: '2026-01-01T00:00:00.000Z' },
@@ -80,7 +80,7 @@ describe('verbs that speak to a running server', () => {
       await runProgram(['reset', ...at, '--key', `sk_test_w${n}`]).ended;
     }
     expect((await runProgram(['journal', ...at]).ended).stdout).toContain(
-      'Other worlds have calls: c73eaf773cd5 "checkout > declined" (1 call). Choose one',
+      'Other worlds have calls: 173eaf773cd5 "checkout > declined" (1 call). Choose one',
     );
     // A world with calls needs no hint.
     expect((await runProgram(['advance', '1h', ...at, '--key', 'sk_test_a']).ended).stdout).not.toContain(

@@ -17,7 +17,7 @@ export class WorldKeeper implements Keeper {
   readonly #asleep: Sleepers;
   /** How many worlds more than the maximum may be in memory while others are saved. */
   readonly #spare: number;
-  #thinning: Promise<void> | null = null;
+  #thinning: Promise<number> | null = null;
 
   private constructor(
     private readonly worlds: Worlds,
@@ -132,36 +132,44 @@ export class WorldKeeper implements Keeper {
   /** Resolves when a world has room in memory. Rejects if those in memory are all busy, or cannot be saved. */
   async #room(): Promise<void> {
     this.#thinIfFull();
-    if (!this.#isFull()) return;
-    await this.#thin();
-    if (!this.#isFull()) return;
-    const { reported } = this.saver;
-    const reason = reported === '' ? 'are busy' : `cannot be saved: ${reported}`;
-    refuse(CODE.RetryLater, `The ${this.worlds.size} worlds in memory ${reason}.`);
+    while (this.#isFull()) {
+      // Other calls wait for room, too, and may have taken it.
+      if ((await this.#thin()) > 0 || !this.#isFull()) continue;
+      const { reported } = this.saver;
+      const reason = reported === '' ? 'are busy' : `cannot be saved: ${reported}`;
+      refuse(CODE.RetryLater, `The ${this.worlds.size} worlds in memory ${reason}.`);
+    }
   }
 
-  /** Takes the idlest worlds out of memory, a few more than necessary. */
-  #thin(): Promise<void> {
+  /** Takes the idlest worlds out of memory, a few more than necessary. Resolves with how many have left. */
+  #thin(): Promise<number> {
     const { worlds, saver } = this;
     const surplus = worlds.size - worlds.max + this.#spare;
-    return (this.#thinning ??= inParallel(idlest(worlds.all(), surplus), (world) => this.#leave(world))
+    let left = 0;
+    const leave = async (world: World): Promise<void> => {
+      if (await this.#leave(world)) left++;
+    };
+    return (this.#thinning ??= inParallel(idlest(worlds.all(), surplus), leave)
       .catch((error: unknown) => saver.report(error))
+      .then(() => left)
       .finally(() => (this.#thinning = null)));
   }
 
-  #leave(world: World): Promise<void> {
+  /** Whether it could leave. */
+  #leave(world: World): Promise<boolean> {
     const { saver, store, worlds } = this;
     const id = store.idOf(world.key);
     return saver.turns.take(id, async () => {
-      if (worlds.find(world.key) !== world) return;
+      if (worlds.find(world.key) !== world) return false;
       await saver.saveAll(world);
       // Between this check and the end of the world nothing else can run.
-      if (worlds.find(world.key) !== world || !isIdle(world) || saver.isChanged(world)) return;
+      if (worlds.find(world.key) !== world || !isIdle(world) || saver.isChanged(world)) return false;
       const { due } = saver.savingOf(world);
-      if (due !== null && due < worlds.host.now() + SOON_MS) return;
+      if (due !== null && due < worlds.host.now() + SOON_MS) return false;
       worlds.letGo(world);
       saver.forget(world.key);
       this.#asleep.add(id, due);
+      return true;
     });
   }
 }

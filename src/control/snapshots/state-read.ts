@@ -107,6 +107,7 @@ async function readTable(
   idOf: IdOf,
   pause: Pause,
 ): Promise<Rows<unknown>> {
+  if (items.length === 0) return [];
   const { counted, forgets = false } = KINDS[table];
   const codec = storedCodec(table, links);
   const rows: unknown[] = [];

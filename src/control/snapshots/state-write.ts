@@ -56,8 +56,9 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
   yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
   for (const table of STATE_TABLES) {
     const rows: Rows<object> = snapshot[table];
-    const codec = storedCodec(table, links);
-    yield* listed(KINDS[table].counted, rows, codec.write, table === 'batches' ? 1 : PIECE_ITEMS);
+    // Most worlds have few kinds of records, and to make a codec takes longer than to write a record.
+    const write = rows.length === 0 ? () => null : storedCodec(table, links).write;
+    yield* listed(KINDS[table].counted, rows, write, table === 'batches' ? 1 : PIECE_ITEMS);
   }
   const ids = writeGivenIds(snapshot.givenIds);
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  access,
-  constants,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdirSync, statSync, utimesSync } from 'node:fs';
+import { access, constants, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
-import { shortHash } from '../../core/ids/random.js';
+import { worldName } from '../../world/name.js';
 import { claim } from './claim.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import {
@@ -58,7 +48,7 @@ export class FolderStore implements WorldStore {
   /** A hash, since the key is secret. */
   idOf(key: string): string {
     const hash = createHash('sha256').update(key).digest('hex').slice(0, 20);
-    return `${shortHash(`world:${key}`)}-${hash}`;
+    return `${worldName(key)}-${hash}`;
   }
 
   async lock(): Promise<void> {
@@ -109,7 +99,7 @@ export class FolderStore implements WorldStore {
   }
 
   async usedAt(id: string): Promise<number> {
-    return (await stat(join(this.name, worldFile(id)))).mtimeMs;
+    return statSync(join(this.name, worldFile(id))).mtimeMs;
   }
 
   async peek(id: string): Promise<string> {
@@ -130,7 +120,7 @@ export class FolderStore implements WorldStore {
     if (due !== null && kept === undefined) await this.#addDue(folder, id, due);
     const file = join(folder, worldFile(id));
     await replaceFile(file, filling(document), JSON_FILE_BYTES_MAX);
-    await utimes(file, usedAt / 1000, usedAt / 1000);
+    utimesSync(file, usedAt / 1000, usedAt / 1000);
     for (const name of before) if (name !== kept) await this.#removeDue(folder, id, name);
   }
 
@@ -182,10 +172,12 @@ export class FolderStore implements WorldStore {
 
   async #create(): Promise<string> {
     const path = await linked(this.name);
-    await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) =>
-      refuseWrite(path, error),
-    );
-    return path;
+    try {
+      mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+      return path;
+    } catch (error) {
+      return refuseWrite(path, error);
+    }
   }
 
   /** The path behind links, if worlds can be saved there. Rejects with a FileError. */

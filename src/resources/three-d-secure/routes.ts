@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { type Env, originOf, vetPan, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { presentAuth, presentPostauth, presentPreauth } from './presenter.js';
 import type { Authentication } from '../../records/authentication.js';
@@ -79,8 +79,6 @@ export const THREE_D_SECURE: Section = {
     }),
   ],
 };
-
-const originOf = (c: Context<Env>): string => new URL(c.req.url).origin;
 
 function begun(c: Context<Env>, made: Authentication): schema.PreauthResponse {
   return presentPreauth(worldOf(c), made, originOf(c));

@@ -1,5 +1,5 @@
 import type { Pieces, Saving, WorldStore } from '../../../src/app/saving/store.js';
-import { shortHash } from '../../../src/core/ids/random.js';
+import { worldName } from '../../../src/world/name.js';
 
 /** A store in memory, as another project may make one. */
 export class MemoryStore implements WorldStore {
@@ -14,7 +14,7 @@ export class MemoryStore implements WorldStore {
   fault: Error | null = null;
   readonly #loads = new Map<string, number>();
 
-  idOf = (key: string): string => `${shortHash(`world:${key}`)}-${key}`;
+  idOf = (key: string): string => `${worldName(key)}-${key}`;
 
   /** The document of a key. */
   of(key: string): string | undefined {

@@ -78,7 +78,7 @@ describe('doctor', () => {
       new RegExp(`^ok: playmoney ${VERSION} on Node .* at ${url}, up for \\d+ seconds?, 0 worlds$`),
     );
     expect(found['world']).toBe(
-      'ok: the world df5a2060d5a6 of sk_test_local: clock manual at 2026-01-01T00:00:00.000Z, no scenario, dialect sdk, seed 1',
+      'ok: the world cf5a2060d5a6 of sk_test_local: clock manual at 2026-01-01T00:00:00.000Z, no scenario, dialect sdk, seed 1',
     );
     expect(isWell).toBe(true);
   });

@@ -13,9 +13,9 @@ import { folder } from '../../support/folder.js';
 import { RECORDED_KEY, sender, server, traceOf } from '../replay/support.js';
 
 /** The worlds of these keys, as verbs name them. */
-const LOCAL = 'the world df5a2060d5a6 of sk_test_local';
-const SHOP = 'the world d1eddde7e966 of sk_test_shop';
-const LONG = 'the world 53805f9e99b3 of sk_***';
+const LOCAL = 'the world cf5a2060d5a6 of sk_test_local';
+const SHOP = 'the world 01eddde7e966 of sk_test_shop';
+const LONG = 'the world 93805f9e99b3 of sk_***';
 const SHOP_KEY = { PLAYMONEY_KEY: 'any, sk_test_shop, sk_test_b' };
 
 let recorded: Listening;
@@ -123,7 +123,7 @@ describe('a key of PLAYMONEY_KEY', () => {
     await sender(recorded, 'sk_test_shop')('GET /charge');
     expect(await journal(optionsOf('journal', [], SHOP_KEY))).toContain(`1 call in ${SHOP}.`);
     expect(await journal(optionsOf('journal', [], {}))).toBe(
-      `The journal of ${LOCAL} is empty.\nOther worlds have calls: d1eddde7e966 (1 call). Choose one by its key, with --key or PLAYMONEY_KEY.\n`,
+      `The journal of ${LOCAL} is empty.\nOther worlds have calls: 01eddde7e966 (1 call). Choose one by its key, with --key or PLAYMONEY_KEY.\n`,
     );
   });
 

@@ -75,7 +75,7 @@ describe('a story that is replayed', () => {
     const { code, out, err } = await replayed(file, target, { moveClock: true });
     expect([code, out]).toEqual([1, expect.stringContaining(' different (recorded → now).\n')]);
     expect(err).toBe(
-      'Warning: the world 5c14b0e00b7c of sk_test_again is not fresh: it already had 10 calls, so its answers may differ. Replay with a fresh key: --key sk_test_…\n',
+      'Warning: the world ec14b0e00b7c of sk_test_again is not fresh: it already had 10 calls, so its answers may differ. Replay with a fresh key: --key sk_test_…\n',
     );
   });
 

@@ -15,7 +15,7 @@ import { initOf } from '../../support/trace.js';
 
 export const RECORDED_KEY = 'sk_test_recorded';
 /** Where `replayed` sends its calls, as a replay says it. */
-export const AGAIN = 'to the world 5c14b0e00b7c of sk_test_again';
+export const AGAIN = 'to the world ec14b0e00b7c of sk_test_again';
 
 /** A file with a text or some JSON, which goes with the test. */
 export function fileWith(content: unknown, name = 'trace.json'): string {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { IMAGE_LENGTH_MAX } from '../../../src/resources/payment-links/schema.js';
-import { shortHash } from '../../../src/core/ids/random.js';
+import { worldName } from '../../../src/world/name.js';
 import { IMAGES_LENGTH_MAX } from '../../../src/records/payment-link.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../../support/stored.js';
@@ -9,7 +9,7 @@ import { findsEach, refusesFilters, searchesIn } from '../../support/searches.js
 import { test } from '../../support/tests.js';
 
 const PATH = '/payment_link';
-const WORLD = shortHash('world:sk_test_a');
+const WORLD = worldName('sk_test_a');
 const PIXEL = 'iVBORw0KGgo=';
 
 /** A data URI of so many characters. */
@@ -70,13 +70,13 @@ describe('POST /payment_link', () => {
     });
   });
 
-  test('gives each caller the address by which it called', async () => {
+  test('gives each caller the address by which it called, also behind a proxy with https', async () => {
     const sandbox = testSandbox();
     const call = (origin: string, path: string, init: RequestInit = {}): Promise<Response> =>
       sandbox.fetch(
         new Request(origin + path, {
           ...init,
-          headers: { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' },
+          headers: { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json', ...init.headers },
         }),
       );
     const body = JSON.stringify({ Title: 'x' });
@@ -86,6 +86,11 @@ describe('POST /payment_link', () => {
     const read = await call('https://pay.localhost', `${PATH}/${PaymentLinkId}`);
     expect(await read.json()).toMatchObject({
       Url: `https://pay.localhost/_sandbox/pay/${WORLD}/${PaymentLinkId}`,
+    });
+    const headers = { 'x-forwarded-proto': 'https' };
+    const behind = await call('http://pay.localhost:4010', `${PATH}/${PaymentLinkId}`, { headers });
+    expect(await behind.json()).toMatchObject({
+      Url: `https://pay.localhost:4010/_sandbox/pay/${WORLD}/${PaymentLinkId}`,
     });
   });
 

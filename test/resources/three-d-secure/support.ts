@@ -1,4 +1,4 @@
-import { shortHash } from '../../../src/core/ids/random.js';
+import { worldName } from '../../../src/world/name.js';
 import { errorRow } from '../../../src/core/errors.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
 import { type Answer, client, type Client, good, testSandbox } from '../../support/sandbox.js';
@@ -11,7 +11,7 @@ export const FAILED = '4000000000002925';
 export const UNAVAILABLE = '4000000000002313';
 
 /** The name of the world of the shop. */
-export const WORLD = shortHash('world:sk_test_a');
+export const WORLD = worldName('sk_test_a');
 const PUBLIC = { 'x-publickey': 'pk_test_a' };
 export const NOTIFICATION_URL = 'https://shop.example/3ds';
 

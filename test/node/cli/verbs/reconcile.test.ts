@@ -8,7 +8,7 @@ import { CommandError, type Result } from '../../../../src/node/terminal/termina
 import { fileWith, sender, server } from '../../replay/support.js';
 
 const KEY = 'sk_test_local';
-const WORLD = 'the world df5a2060d5a6 of sk_test_local';
+const WORLD = 'the world cf5a2060d5a6 of sk_test_local';
 const ORDERS = [
   { reference: 'order-1', amount: 20, currency: 'AUD', paid: true, refunded: 0 },
   { reference: 'order-2', amount: '7.50', paid: false },

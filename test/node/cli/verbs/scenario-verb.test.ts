@@ -8,7 +8,7 @@ import { folderLibrary } from '../../../../src/node/library.js';
 
 const KEY = 'sk_test_local';
 const DECLINES = 'name: no money\nrules:\n  - name: broke\n    then: { outcome: insufficient_funds }\n';
-const LOCAL = 'The world df5a2060d5a6 of sk_test_local';
+const LOCAL = 'The world cf5a2060d5a6 of sk_test_local';
 
 /** A server, and the verb on it with some words. */
 async function setup() {
