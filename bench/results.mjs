@@ -11,7 +11,12 @@ const HEAD = `# Results
 Written by the commands that stand above each part; README.md says what the goals are.
 `;
 
-const TITLES = { peers: 'Beside peers', 'in process': 'In process', scale: 'At scale' };
+const TITLES = {
+  peers: 'Beside peers',
+  'in process': 'In process',
+  scale: 'At scale',
+  runtimes: 'Everywhere',
+};
 
 /** A row of a table. */
 export const row = (...cells) => `| ${cells.join(' | ')} |`;

@@ -7,15 +7,15 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import postject from 'postject';
 
 import { nodeOf } from '../../test/runtimes/node-of.mjs';
 import { licencesOf, packagesIn } from '../licences.mjs';
 import { common, metafiles, root, whole, worker } from '../options.mjs';
 
 /** What Node looks for in itself. */
-const BLOB = 'NODE_SEA_BLOB';
-const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+const BLOB = ['NODE_SEA_BLOB', 'blob', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
+/** As a program, because it prints warnings that mean nothing. */
+const POSTJECT = join(import.meta.dirname, 'node_modules/postject/dist/cli.js');
 
 const folder = join(root, 'dist-binary');
 const major = process.argv[2] ?? process.versions.node.split('.')[0];
@@ -61,11 +61,12 @@ const scratch = join(folder, `.${process.pid}`);
 await mkdir(scratch, { recursive: true });
 try {
   for (const [name, text] of Object.entries(parts)) await writeFile(join(scratch, name), text);
-  await promisify(execFile)(node, ['--experimental-sea-config', 'sea.json'], { cwd: scratch });
+  const run = (...command) => promisify(execFile)(command[0], command.slice(1), { cwd: scratch });
+  await run(node, '--experimental-sea-config', 'sea.json');
   const draft = join(scratch, 'playmoney');
   await copyFile(node, draft);
   await chmod(draft, 0o755);
-  await postject.inject(draft, BLOB, await readFile(join(scratch, 'blob')), { sentinelFuse: FUSE });
+  await run(process.execPath, POSTJECT, draft, ...BLOB);
   // As a whole, because it may be running.
   await rename(draft, join(folder, 'playmoney'));
 } finally {
