@@ -44,13 +44,14 @@ async function rateOf(stage) {
   return count / seconds;
 }
 
-/** The answers of each play as a text; the text of the error where a play could not go on. */
+/** Which version runs, and the answers of each play as a text; the text of the error where a play could not go on. */
 async function playAll({ send, url }) {
+  const { Node: version } = await (await send(new Request(`${url}/_sandbox/health`))).json();
   const playing = PLAYS.map(async (name) => {
     const answers = await play(name, send, url).catch(String);
     return [name, JSON.stringify(answers)];
   });
-  return Object.fromEntries(await Promise.all(playing));
+  return { version, plays: Object.fromEntries(await Promise.all(playing)) };
 }
 
 async function measured(measure, open) {
@@ -65,12 +66,13 @@ async function measured(measure, open) {
 
 const here = [];
 for (const { name, open, bytes, differs } of ROWS) {
-  const plays = await measured(playAll, open);
-  if (plays === null) {
+  const played = await measured(playAll, open);
+  if (played === null) {
     console.log(`${name} is left out: it cannot be had here`);
     continue;
   }
-  here.push({ name, open, differs, plays, bytes: await bytes(), starts: [], rates: [] });
+  here.push({ name, open, differs, ...played, bytes: await bytes(), starts: [], rates: [] });
+  console.log(`${name} has played`);
 }
 for (let round = 0; round < rounds; round++) {
   for (const { open, starts } of here) {
@@ -85,12 +87,12 @@ for (let round = 0; round < 3; round++)
   for (const { open, rates } of here) rates.push(await measured(rateOf, open));
 
 const [reference] = here;
-const rows = here.map(({ name, plays, bytes, starts, rates, differs }) => {
+const rows = here.map(({ name, version, plays, bytes, starts, rates, differs }) => {
   const equal = PLAYS.filter((play) => plays[play] === reference.plays[play]);
   const others = PLAYS.filter((play) => !equal.includes(play));
   const stories = equal.filter((play) => play !== 'trace').length;
   return row(
-    name,
+    `${name} (${version.replace(`${name} `, '')})`,
     `${stories} of ${PLAYS.length - 1}`,
     equal.includes('trace') ? 'yes' : 'no',
     `${figure(bytes / 2 ** 20, 2)} MiB`,

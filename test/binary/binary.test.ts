@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { cardOf, STEADY } from '../support/bodies.js';
 
@@ -45,15 +45,18 @@ function charge(Reference: string, more: object = {}): object {
   return { Amount: 15.5, ProviderId: STEADY, Reference, PaymentInformation: cardOf(), ...more };
 }
 
-/** Starts a server, and stops it after `use`; returns what Node wrote about its threads. */
-async function withServer(args: string[], use: (url: string) => Promise<void>): Promise<string> {
+/** Starts a server, and stops it after `use`, which can read what Node notes about its threads. */
+async function withServer(
+  args: string[],
+  use: (url: string, notes: () => string) => Promise<void>,
+): Promise<void> {
   const options = { env: { ...env, NODE_DEBUG: 'worker' }, cwd: folder };
   const child = spawn(BINARY, [...args, '--port', '0', '--quiet'], options);
   let notes = '';
   child.stderr.on('data', (piece: Buffer) => (notes += piece.toString()));
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      await use(/http:\S+/.exec(line)?.[0] ?? '');
+      await use(/http:\S+/.exec(line)?.[0] ?? '', () => notes);
       break;
     }
   } finally {
@@ -61,7 +64,6 @@ async function withServer(args: string[], use: (url: string) => Promise<void>): 
   }
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
   expect(code).toBe(0);
-  return notes;
 }
 
 describe('without Node', () => {
@@ -116,7 +118,7 @@ print(json.load(urllib.request.urlopen(request))['Status'])`;
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     const { port } = receiver.address() as AddressInfo;
-    const notes = await withServer([], async (url) => {
+    await withServer([], async (url, notes) => {
       const send = async (path: string, body: object) =>
         (await fetch(url + path, { method: 'POST', headers: KEY, body: JSON.stringify(body) })).status;
       for (let n = 1; n <= 3; n++) {
@@ -124,9 +126,9 @@ print(json.load(urllib.request.urlopen(request))['Status'])`;
         expect(await send('/charge/card', charge(`order-${n}`, { Webhook }))).toBe(201);
         expect(await send('/_sandbox/settle', {})).toBe(200);
       }
+      await vi.waitFor(() => expect(notes()).toContain('starts worker script import "data:'), 60_000);
     });
     receiver.close();
-    expect(notes).toContain('starts worker script import "data:');
     expect(received).toEqual(['/1', '/2', '/3']);
   });
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODES } from '../install/matrix.mjs';
@@ -15,6 +18,8 @@ const ZONES = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati'];
 const LOCALES = [null, 'tr_TR.UTF-8', 'de_DE.UTF-8'];
 const WAYS: readonly Way[] = ['process', 'http'];
 const HERE = { zone: 'UTC', locale: null };
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/guides/runtimes.md'), 'utf8');
 
 /** Prints a line among the results. */
 const tell = (line: string) => process.stdout.write(`${line}\n`);
@@ -94,6 +99,14 @@ describe.each(runtimes)('$name', ({ name, isMissing, command }) => {
     const { runtime, traces } = await player.play(way, { ...HERE, command }, [...PLAYS, LOST_CHARGE]);
     tell(`${PLAYS.length - 1} stories of ${runtime}, ${way}`);
     expectEqual(traces[0]);
+  });
+
+  test.skipIf(isMissing)('prints what the manual says of a lost charge', async () => {
+    const [, program = '', table = ''] =
+      /<!-- lost charge -->\n+```js\n([^]*?)```\n([^]*?)<!-- /.exec(PAGE) ?? [];
+    const lines = await player.run(command, program);
+    const row = table.split('\n').find((line) => line.includes(name.split(' ')[0] ?? ''));
+    expect(row).toContain(`| ${lines.map((line) => `\`${line}\``).join(', ')} |`);
   });
 
   test.skipIf(isMissing || name !== 'Deno')(

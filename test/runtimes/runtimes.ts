@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,8 +13,9 @@ import type { Played, Way } from './player.js';
 
 const run = promisify(execFile);
 
+const ROOT = join(import.meta.dirname, '../..');
 /** The package as it is built: what is tested is what is shipped. */
-const DIST = join(import.meta.dirname, '../../dist/index.js');
+const DIST = join(ROOT, 'dist/index.js');
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface Surroundings {
@@ -27,6 +28,8 @@ export interface Surroundings {
 
 export interface Player {
   play(way: Way, surroundings: Surroundings, names?: readonly string[], runs?: number): Promise<Played>;
+  /** The lines that a program prints which imports the package by its name. */
+  run(command: readonly string[], text: string): Promise<string[]>;
   remove(): Promise<void>;
 }
 
@@ -41,6 +44,16 @@ export async function createPlayer(): Promise<Player> {
       const [file = '', ...args] = [...command, program, DIST, way, String(runs), ...names];
       const { stdout } = await run(file, args, options);
       return JSON.parse(stdout) as Played;
+    },
+    run: async (command, text) => {
+      await mkdir(join(folder, 'node_modules'), { recursive: true });
+      await symlink(ROOT, join(folder, 'node_modules/playmoney')).catch(() => {});
+      // Deno looks into node_modules only beside a package.json.
+      await writeFile(join(folder, 'package.json'), '{}');
+      const file = join(folder, 'example.mjs');
+      await writeFile(file, text);
+      const { stdout } = await run(command[0] ?? '', [...command.slice(1), file], { cwd: folder });
+      return stdout.trimEnd().split('\n');
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

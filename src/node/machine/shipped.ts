@@ -4,7 +4,10 @@ import { PROGRAM_FOLDER } from './places.js';
 
 /** The files that come with the program. The single executable contains them: its build puts `build/binary/shipped.ts` in place of this module. */
 
-const SCENARIOS = new URL(`${import.meta.url.endsWith('.ts') ? '../../../' : '../'}scenarios/`, PROGRAM_FOLDER);
+const SCENARIOS = new URL(
+  `${import.meta.url.endsWith('.ts') ? '../../../' : '../'}scenarios/`,
+  PROGRAM_FOLDER,
+);
 
 /** The names of the files in `scenarios/`. */
 export const scenarioFiles = (): Promise<string[]> => readdir(SCENARIOS);
