@@ -16,6 +16,7 @@ const TITLES = {
   'in process': 'In process',
   scale: 'At scale',
   worlds: 'Many worlds',
+  runtimes: 'Everywhere',
 };
 
 /** A row of a table. */

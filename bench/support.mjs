@@ -77,9 +77,9 @@ export function callerOf(sandbox) {
   };
 }
 
-/** Starts a server. Resolves with its process and address once it prints that it is listening. */
-export async function start(args) {
-  const child = spawn(process.execPath, args, {
+/** Starts a server, by Node or another program. Resolves with its process and address once it prints that it is listening. */
+export async function start(args, program = process.execPath) {
+  const child = spawn(program, args, {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -87,7 +87,7 @@ export async function start(args) {
     const [url] = /http:\/\/[\w.:[\]]+/.exec(line) ?? [];
     if (url !== undefined) return { child, url };
   }
-  throw new Error(`${args[0]} ended before it was ready`);
+  throw new Error(`${[program, ...args].join(' ')} ended before it was ready`);
 }
 
 /** Resident memory of a process and its children in MiB; NaN if the system does not report it. */

@@ -3,36 +3,16 @@
 // The program may be running meanwhile, and other builds too. So each file is replaced as a whole, the names of chunks contain a
 // hash of their content, and chunks of earlier builds stay for a day, because a running program may still load them. With --clean,
 // earlier files are deleted; the package is built like that.
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-import { browserAssets, openApiText } from './assets.mjs';
 import { licencesOf, packagesIn } from './licences.mjs';
+import { common, metafiles, root, split, whole, worker as workerEntry } from './options.mjs';
 
-const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
 /** How long files of earlier builds stay. */
 const KEPT_MS = 86_400_000;
-
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-
-const common = {
-  absWorkingDir: root,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  // Nothing is minified: Node prints the line that threw, so lines must be short, and stack traces readable.
-  legalComments: 'none',
-  logLevel: 'warning',
-  outdir: 'dist',
-  metafile: true,
-  write: false,
-};
-
-/** Keeps the fake timers of a test runner away from what runs in its process. The program has it too, so that both have the same chunks. */
-const REAL_TIME = ['src/node/machine/real-time.ts'];
 
 /** What test runners need and can require; vitest cannot be required. */
 const RUNNERS = {
@@ -40,9 +20,6 @@ const RUNNERS = {
   'node-test': 'src/testing/node-test.ts',
   playwright: 'src/testing/playwright.ts',
 };
-
-/** What esbuild took into each bundle. */
-const metafiles = [];
 
 /** Bundles entries. Ends the build if esbuild prints an error or a warning. */
 async function bundle(options) {
@@ -59,34 +36,17 @@ async function bundleBoth(options) {
   return [...(await bundle(options)), ...(await bundle(required))];
 }
 
-const split = {
-  chunkNames: 'chunks/[name]-[hash]',
-  splitting: true,
-  external: ['vitest', '@jest/globals', '@playwright/test'],
-  // The Node version of yaml is CommonJS, which cannot require Node's modules from within an ES module.
-  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  define: {
-    __VERSION__: JSON.stringify(version),
-    __ASSETS__: JSON.stringify(await browserAssets((metafile) => metafiles.push(metafile))),
-    __OPENAPI__: JSON.stringify(await openApiText()),
-  },
-};
-
 // Program and library are bundled separately, because no process loads both. Together they would have twice as many chunks, and each
 // chunk delays a start by half a millisecond. Equal chunks, such as long texts, are still one file.
-const program = await bundle({ ...split, inject: REAL_TIME, entryPoints: { cli: 'src/node/cli/cli.ts' } });
+const program = await bundle({ ...split, entryPoints: { cli: 'src/node/cli/cli.ts' } });
 const library = await bundle({
   ...split,
-  inject: REAL_TIME,
   entryPoints: { index: 'src/index.ts', vitest: 'src/testing/vitest.ts', ...RUNNERS },
 });
 
-// For `require`: one file, because esbuild cannot split CommonJS. What test runners need takes the package from it.
+// For `require`: what test runners need takes the package from its one file.
 const required = await bundle({
-  ...split,
-  inject: REAL_TIME,
-  splitting: false,
-  format: 'cjs',
+  ...whole,
   entryPoints: { index: 'src/index.ts', ...RUNNERS },
   plugins: [
     {
@@ -96,10 +56,6 @@ const required = await bundle({
     },
   ],
   outExtension: { '.js': '.cjs' },
-  // Jest cannot import from CommonJS.
-  supported: { 'dynamic-import': false },
-  define: { ...split.define, 'import.meta.url': '__here' },
-  banner: { js: 'const __here = require("node:url").pathToFileURL(__filename).href;' },
 });
 
 // It imports the package and testcontainers as its users do.
@@ -115,10 +71,7 @@ const pages = await bundleBoth({
   entryPoints: { page: 'src/pages/page.ts' },
 });
 
-// The worker thread needs its own bundle.
-const worker = await bundle({
-  entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
-});
+const worker = await bundle(workerEntry);
 
 const all = [...program, ...library, ...required, ...containers, ...pages, ...worker];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));

@@ -1,19 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
-
 import { type LibraryEntry, presentEntry, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { readScenarioText } from '../scenarios/file/file.js';
-import { inPackage } from './machine/places.js';
+import { readScenarioFile, scenarioFiles } from './machine/shipped.js';
 import { columns, jsonOf, linesOf, type Printable } from './terminal/terminal.js';
 
-const FOLDER = inPackage('scenarios/');
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
 
 /** The scenarios of the package, each named after its file. Files are read on demand. */
 export function folderLibrary(): ScenarioLibrary {
   const names = async (): Promise<string[]> => {
-    const files = await readdir(FOLDER);
+    const files = await scenarioFiles();
     return files
       .filter((file) => file.endsWith(EXTENSION))
       .map((file) => file.slice(0, -EXTENSION.length))
@@ -34,7 +31,7 @@ async function readEntry(name: string): Promise<LibraryEntry> {
 
 async function readScenario(name: string): Promise<Scenario> {
   const file = `${name}${EXTENSION}`;
-  const text = await readFile(new URL(file, FOLDER), 'utf8');
+  const text = await readScenarioFile(file);
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return read.scenario;
   // Every file of the package is checked before it is published.

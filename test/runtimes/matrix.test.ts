@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODES } from '../install/matrix.mjs';
-import type { Recorded } from '../support/trace.js';
-import type { Way } from './player.js';
+import type { Played, Traces, Way } from './player.js';
 import { nodeOf } from './node-of.mjs';
+import { LOST_CHARGE, play, PLAYS } from './plays.js';
+import { commandOf, ROWS } from './rows.mjs';
 import { createPlayer, firstDifference, hashOf, type Player } from './runtimes.js';
 
 /** How often the trace is played in one process. */
@@ -13,51 +17,121 @@ const ZONES = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati'];
 /** An i without a dot, a comma for decimals. */
 const LOCALES = [null, 'tr_TR.UTF-8', 'de_DE.UTF-8'];
 const WAYS: readonly Way[] = ['process', 'http'];
+const HERE = { zone: 'UTC', locale: null };
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/guides/runtimes.md'), 'utf8');
 
 /** Prints a line among the results. */
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 
 let player: Player;
-let reference: readonly Recorded[] | undefined;
+let reference: Traces;
 
 beforeAll(async () => {
   player = await createPlayer();
-  const { traces } = await player.play('process', { zone: 'UTC', locale: null });
-  [reference] = traces;
-  tell(`${hashOf(reference)}  the trace of ${reference?.length} calls that all others must equal`);
+  const { traces } = await player.play('process', HERE, [...PLAYS, LOST_CHARGE]);
+  reference = traces[0] ?? {};
+  tell(
+    `${hashOf(reference['trace'])}  the trace of ${reference['trace']?.length} calls that others must equal`,
+  );
 });
 afterAll(() => player.remove());
 
-const nodes = await Promise.all(NODES.map(async (major) => ({ major, node: await nodeOf(major) })));
-for (const { major, node } of nodes)
-  if (node === null) tell(`Node ${major} is skipped: it cannot be had here`);
+const nodes = NODES.map(async (major) => {
+  const node = await nodeOf(major);
+  return { name: `Node ${major}`, command: node === null ? null : [node] };
+});
+const runtimes = [
+  ...(await Promise.all(nodes)),
+  { name: 'Bun', command: await commandOf('bun') },
+  { name: 'Deno', command: await commandOf('deno', 'run', '-A') },
+].map(({ name, command }) => ({ name, isMissing: command === null, command: command ?? [] }));
+for (const { name, isMissing } of runtimes) if (isMissing) tell(`${name} is skipped: it cannot be had here`);
 
-describe.each(nodes)('Node $major', ({ node }) => {
+/** Expects that each play is equal to that of this Node. */
+function expectEqual(traces: Traces | undefined): void {
+  const names = Object.keys(traces ?? {});
+  expect(names).not.toEqual([]);
+  const differences = names.map((name) => [name, firstDifference(reference[name], traces?.[name])]);
+  expect(differences.filter(([, difference]) => difference !== null)).toEqual([]);
+}
+
+/** Expects the surroundings that a test asked for; a runtime that does not honour a locale is only named. */
+function expectSurroundings(
+  { runtime, zone, locale }: Played,
+  asked: { zone: string; locale: string | null },
+) {
+  const names = asked.zone === 'Asia/Kolkata' ? ['Asia/Kolkata', 'Asia/Calcutta'] : [asked.zone];
+  expect(names).toContain(zone);
+  if (asked.locale === null) return;
+  const expected = asked.locale.slice(0, 5).replace('_', '-');
+  if (runtime.startsWith('Bun') && locale !== expected) tell(`${runtime} does not read LC_ALL`);
+  else expect(locale).toBe(expected);
+}
+
+describe.each(runtimes)('$name', ({ name, isMissing, command }) => {
   const conditions = WAYS.flatMap((way) =>
     ZONES.flatMap((zone) => LOCALES.map((locale) => ({ way, zone, locale }))),
   );
 
-  test.skipIf(node === null).each(conditions)(
+  test.skipIf(isMissing).each(conditions)(
     'gives the same bytes: $way, $zone, $locale',
-    async (condition) => {
-      const played = await player.play(condition.way, { ...condition, node: node ?? '' });
-      const [trace] = played.traces;
-      tell(`${hashOf(trace)}  Node ${played.node}, ${played.zone}, ${played.locale}, ${condition.way}`);
-      expect(firstDifference(reference, trace)).toBeNull();
-      expect(played.zone).toBe(condition.zone === 'Asia/Kolkata' ? 'Asia/Calcutta' : condition.zone);
-      if (condition.locale !== null)
-        expect(played.locale).toBe(condition.locale.slice(0, 5).replace('_', '-'));
+    async ({ way, ...surroundings }) => {
+      const played = await player.play(way, { ...surroundings, command });
+      const [traces] = played.traces;
+      tell(`${hashOf(traces?.['trace'])}  ${played.runtime}, ${played.zone}, ${played.locale}, ${way}`);
+      expectEqual(traces);
+      expectSurroundings(played, surroundings);
     },
   );
 
-  test.skipIf(node === null).each(WAYS)(
+  test.skipIf(isMissing).each(WAYS)(
     `gives the same bytes in ${RUNS} runs of one process: %s`,
     async (way) => {
-      const played = await player.play(way, { zone: 'UTC', locale: null, node: node ?? '' }, RUNS);
-      const [first, ...others] = played.traces;
-      tell(`${hashOf(first)}  Node ${played.node}, ${RUNS} runs of one process, ${way}`);
-      expect(firstDifference(reference, first)).toBeNull();
-      expect(others.map((other) => firstDifference(reference, other))).toEqual([]);
+      const { runtime, traces } = await player.play(way, { ...HERE, command }, ['trace'], RUNS);
+      tell(`${hashOf(traces[0]?.['trace'])}  ${runtime}, ${RUNS} runs of one process, ${way}`);
+      expectEqual(traces[0]);
+      expect(traces).toHaveLength(1);
+    },
+  );
+
+  test.skipIf(isMissing).each(WAYS)('plays all stories with the same bytes: %s', async (way) => {
+    const { runtime, traces } = await player.play(way, { ...HERE, command }, [...PLAYS, LOST_CHARGE]);
+    tell(`${PLAYS.length - 1} stories of ${runtime}, ${way}`);
+    expectEqual(traces[0]);
+  });
+
+  test.skipIf(isMissing)('prints what the manual says of a lost charge', async () => {
+    const [, program = '', table = ''] =
+      /<!-- lost charge -->\n+```js\n([^]*?)```\n([^]*?)<!-- /.exec(PAGE) ?? [];
+    const lines = await player.run(command, program);
+    const row = table.split('\n').find((line) => line.includes(name.split(' ')[0] ?? ''));
+    expect(row).toContain(`| ${lines.map((line) => `\`${line}\``).join(', ')} |`);
+  });
+
+  test.skipIf(isMissing || name !== 'Deno')(
+    'sends a charge again by itself if a connection that it kept ends without an answer: two charges',
+    async () => {
+      const { traces } = await player.play('pooled http', { ...HERE, command }, [LOST_CHARGE]);
+      const [, , charged, found] = traces[0]?.[LOST_CHARGE] ?? [];
+      expect(charged?.status).toBe(201);
+      expect(JSON.parse(found?.text ?? '')).toMatchObject({ Count: 2 });
     },
   );
 });
+
+describe.each(ROWS.filter(({ name }) => ['Bun', 'Deno'].includes(name)))(
+  'A server on $name',
+  ({ name, open }) => {
+    test('plays the trace and all stories with the same bytes', async (context) => {
+      const stage = await open();
+      if (stage === null) return context.skip(`${name} cannot be had here`);
+      try {
+        const played = PLAYS.map(async (one) => [one, await play(one, stage.send, stage.url)] as const);
+        expectEqual(Object.fromEntries(await Promise.all(played)));
+      } finally {
+        await stage.close();
+      }
+    });
+  },
+);

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { build } from 'esbuild';
-
 import type { Recorded } from '../support/trace.js';
+import { bundleOf } from './bundle.mjs';
 import type { Played, Way } from './player.js';
 
-/** Plays the long trace in processes of their own: other versions of Node, other zones, other locales. */
+/** Plays in processes of their own: other runtimes, other zones, other locales. */
 
 const run = promisify(execFile);
 
@@ -19,57 +18,42 @@ const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist/index.js');
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** In place of what the trace does not need: matchers that nothing is matched with, and a check that the tests make. */
-const NOTHING = `
-  exports.expect = new Proxy({}, { get: () => () => null });
-  exports.requireConformity = () => {};
-`;
-
 export interface Surroundings {
-  /** A program of Node; the one of this process unless given. */
-  readonly node?: string;
+  /** The program of a runtime and its first arguments; Node as it runs this process unless given. */
+  readonly command?: readonly string[];
   readonly zone: string;
   /** Left to the system when null. */
   readonly locale: string | null;
 }
 
 export interface Player {
-  play(way: Way, surroundings: Surroundings, runs?: number): Promise<Played>;
+  play(way: Way, surroundings: Surroundings, names?: readonly string[], runs?: number): Promise<Played>;
+  /** The lines that a program prints which imports the package by its name. */
+  run(command: readonly string[], text: string): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** Makes the program that plays the trace. */
+/** Makes the program that plays. */
 export async function createPlayer(): Promise<Player> {
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-player-'));
-  const program = join(folder, 'player.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'player.ts')],
-    outfile: program,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'warning',
-    plugins: [
-      {
-        // What the trace shares with tests needs more than the trace: that tests expect things, the sources, the schemas.
-        name: 'the trace alone',
-        setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) => ({
-            path,
-            namespace: 'nothing',
-          }));
-          onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
-        },
-      },
-    ],
-  });
+  const program = await bundleOf('player.ts', join(folder, 'player.mjs'));
   return {
-    play: async (way, { node = process.execPath, zone, locale }, runs = 1) => {
+    play: async (way, { command = [process.execPath], zone, locale }, names = ['trace'], runs = 1) => {
       const env = { TZ: zone, ...(locale === null ? {} : { LANG: locale, LC_ALL: locale }) };
-      const options = { env, maxBuffer: OUTPUT_MAX_BYTES };
-      const { stdout } = await run(node, [program, DIST, way, String(runs)], options);
+      const options = { env: { HOME: folder, ...env }, maxBuffer: OUTPUT_MAX_BYTES };
+      const [file = '', ...args] = [...command, program, DIST, way, String(runs), ...names];
+      const { stdout } = await run(file, args, options);
       return JSON.parse(stdout) as Played;
+    },
+    run: async (command, text) => {
+      await mkdir(join(folder, 'node_modules'), { recursive: true });
+      await symlink(ROOT, join(folder, 'node_modules/playmoney')).catch(() => {});
+      // Deno looks into node_modules only beside a package.json.
+      await writeFile(join(folder, 'package.json'), '{}');
+      const file = join(folder, 'example.mjs');
+      await writeFile(file, text);
+      const { stdout } = await run(command[0] ?? '', [...command.slice(1), file], { cwd: folder });
+      return stdout.trimEnd().split('\n');
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

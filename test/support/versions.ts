@@ -52,6 +52,8 @@ export function versions(): [what: string, versions: string, testedBy: string][]
   const vitests = valuesOf('vitest').filter((one) => one !== 'none');
   return [
     ['Node', listed(valuesOf('node')), '`test:nodes`, `test:install`'],
+    ['Bun', foundIn('test/runtimes/package.json', /"bun": "(.*)"/), '`test:determinism`'],
+    ['Deno', foundIn('test/runtimes/package.json', /"deno": "(.*)"/), '`test:determinism`'],
     ['npm', managers('npm'), '`test:install`'],
     ['pnpm', managers('pnpm'), '`test:install`'],
     ['TypeScript', listed(valuesOf('typescript')), '`test:install`'],

@@ -6,9 +6,11 @@ import { memoryUsed } from './memory.js';
 /** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<Deliverer> | undefined;
 
+const { bun, deno } = process.versions;
+
 /** The host on Node: the wall clock, real waiting, and timers that keep the process alive only while a caller waits. */
 export const NODE_HOST: Host = {
-  runtime: process.version,
+  runtime: bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : process.version,
   now: () => Date.now(),
   sleep,
   pause: () => new Promise((resolve) => setImmediate(resolve)),

@@ -21,13 +21,15 @@ export function memoryUsed(isCollected: boolean): number {
 
 /** The memory that the sandbox may use by default: a share of the heap limit of V8, which depends on the machine or container. */
 export function defaultMemoryMax(): number | null {
-  // Other runtimes have no such limit, and cannot be asked to collect garbage.
+  // Bun has no such limit.
   return process.versions['bun'] === undefined
     ? (getHeapStatistics().heap_size_limit - YOUNG_BYTES) * OLD_SHARE
     : null;
 }
 
 function collector(): () => void {
+  const { Bun: bun } = globalThis as { Bun?: { gc(isSynchronous: boolean): void } };
+  if (bun !== undefined) return () => bun.gc(true);
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }

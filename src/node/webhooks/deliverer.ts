@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
-import { PROGRAM_FOLDER } from '../machine/places.js';
+import { deliverWorker } from '../machine/shipped.js';
 import { ABORTED, delivering } from './deliver.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
 /** The maximum of concurrent deliveries in this process, for all worlds. */
 const UNDER_WAY_MAX = 512;
-
-/** It does not exist in the sources, or in programs that bundle this one. */
-const WORKER = new URL('chunks/deliver-worker.js', PROGRAM_FOLDER);
 
 /** The Node options that change how connections are made; the thread gets no others. */
 const NETWORK_OPTION =
@@ -132,8 +129,8 @@ export class Deliverer {
   #thread: DeliverThread | null = null;
   #isThreadable: boolean;
 
-  constructor(private readonly worker: URL = WORKER) {
-    this.#isThreadable = existsSync(worker);
+  constructor(private readonly worker: URL = deliverWorker()) {
+    this.#isThreadable = worker.protocol === 'data:' || existsSync(worker);
   }
 
   async deliver(post: Post): Promise<Posted> {

@@ -1,0 +1,76 @@
+// Makes dist-binary/playmoney, a single executable that needs no Node: npm run binary [-- MAJOR].
+//
+// It is a copy of Node with the program inside, as one script with its compiled code, and with the files that the program otherwise
+// finds beside itself. MAJOR is the version of Node to copy, by default the one that runs this.
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+
+import { nodeOf } from '../../test/runtimes/node-of.mjs';
+import { licencesOf, packagesIn } from '../licences.mjs';
+import { common, metafiles, root, whole, worker } from '../options.mjs';
+
+/** What Node looks for in itself. */
+const BLOB = ['NODE_SEA_BLOB', 'blob', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
+/** As a program, because it prints warnings that mean nothing. */
+const POSTJECT = join(import.meta.dirname, 'node_modules/postject/dist/cli.js');
+
+const folder = join(root, 'dist-binary');
+const major = process.argv[2] ?? process.versions.node.split('.')[0];
+const node = await nodeOf(Number(major));
+if (node === null) throw new Error(`Node ${major} cannot be had here.`);
+
+/** Takes the modules of the executable in place of those that read files. */
+const inside = {
+  name: 'inside',
+  setup: (plugin) =>
+    plugin.onResolve({ filter: /\/machine\/shipped\.js$/ }, () => ({
+      path: join(import.meta.dirname, 'shipped.ts'),
+    })),
+};
+
+async function textOf(options) {
+  const { outputFiles, metafile, warnings } = await build({ ...common, ...options });
+  if (warnings.length > 0) process.exit(1);
+  metafiles.push(metafile);
+  return outputFiles[0].text;
+}
+
+async function scenarios() {
+  const names = (await readdir(join(root, 'scenarios'))).filter((name) => name.endsWith('.yaml'));
+  const texts = names.map(async (name) => [name, await readFile(join(root, 'scenarios', name), 'utf8')]);
+  return JSON.stringify(Object.fromEntries(await Promise.all(texts)));
+}
+
+const parts = {
+  'main.cjs': await textOf({ ...whole, entryPoints: ['src/node/cli/cli.ts'], plugins: [inside] }),
+  'worker.mjs': await textOf(worker),
+  'scenarios.json': await scenarios(),
+  'sea.json': JSON.stringify({
+    main: 'main.cjs',
+    output: 'blob',
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+    assets: { worker: 'worker.mjs', scenarios: 'scenarios.json' },
+  }),
+};
+
+const scratch = join(folder, `.${process.pid}`);
+await mkdir(scratch, { recursive: true });
+try {
+  for (const [name, text] of Object.entries(parts)) await writeFile(join(scratch, name), text);
+  const run = (...command) => promisify(execFile)(command[0], command.slice(1), { cwd: scratch });
+  await run(node, '--experimental-sea-config', 'sea.json');
+  const draft = join(scratch, 'playmoney');
+  await copyFile(node, draft);
+  await chmod(draft, 0o755);
+  await run(process.execPath, POSTJECT, draft, ...BLOB);
+  // As a whole, because it may be running.
+  await rename(draft, join(folder, 'playmoney'));
+} finally {
+  await rm(scratch, { recursive: true });
+}
+await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packagesIn(metafiles)));

@@ -1,0 +1,56 @@
+// How esbuild bundles the program: for dist/ (build.mjs) and for the single executable (binary/build.mjs).
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { browserAssets, openApiText } from './assets.mjs';
+
+export const root = dirname(import.meta.dirname);
+
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+/** What esbuild took into each bundle. */
+export const metafiles = [];
+
+export const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // Nothing is minified: Node prints the line that threw, so lines must be short, and stack traces readable.
+  legalComments: 'none',
+  logLevel: 'warning',
+  outdir: 'dist',
+  metafile: true,
+  write: false,
+};
+
+/** The program and the package. */
+export const split = {
+  chunkNames: 'chunks/[name]-[hash]',
+  splitting: true,
+  external: ['vitest', '@jest/globals', '@playwright/test'],
+  // The Node version of yaml is CommonJS, which cannot require Node's modules from within an ES module.
+  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    __ASSETS__: JSON.stringify(await browserAssets((metafile) => metafiles.push(metafile))),
+    __OPENAPI__: JSON.stringify(await openApiText()),
+  },
+  // Keeps the fake timers of a test runner away from what runs in its process. The program has it too, so that both have the same chunks.
+  inject: ['src/node/machine/real-time.ts'],
+};
+
+/** The same in one file for `require`, because esbuild cannot split CommonJS. */
+export const whole = {
+  ...split,
+  splitting: false,
+  format: 'cjs',
+  // Jest and single executables cannot import from CommonJS.
+  supported: { 'dynamic-import': false },
+  define: { ...split.define, 'import.meta.url': '__here' },
+  banner: { js: 'const __here = require("node:url").pathToFileURL(__filename).href;' },
+};
+
+/** The worker thread needs its own bundle. */
+export const worker = { entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' } };
