@@ -131,6 +131,8 @@ export interface Env {
 }
 
 export interface EdgeSettings {
+  /** The path under which another app mounts the sandbox, such as `/pay`; empty for none. */
+  readonly basePath: string;
   /** Further host names that the server answers for. */
   readonly allowedHosts: readonly string[];
   /** Further origins whose pages may call the server. */
@@ -154,6 +156,11 @@ export interface Edge {
   readonly library: ScenarioLibrary;
   readonly memory: Memory;
   readonly worlds: Worlds;
+}
+
+/** The address of the sandbox as the caller knows it. */
+export function addressOf(c: Context<Env>): string {
+  return new URL(c.req.url).origin + c.get('edge').settings.basePath;
 }
 
 /** The world of a request. Throws if the request has none, or if the world was reset in the meantime. */

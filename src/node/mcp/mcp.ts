@@ -1,11 +1,15 @@
+import { createSandbox } from '../../app/sandbox.js';
 import { connect } from '../../client/connect.js';
+import { World } from '../../client/world.js';
 import type { Description } from '../../control/pages/reference-schema.js';
 import { isObject, kindOf, parsedJson, quoted } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
+import { folderLibrary } from '../library.js';
+import { NODE_HOST } from '../machine/host.js';
+import { WITHIN } from '../machine/places.js';
 import type { McpOptions } from '../options/option-table.js';
-import { createSandbox } from '../sandbox.js';
 import { jsonOf, type Printable, type Result } from '../terminal/terminal.js';
-import { type Fields, Tools } from './tools.js';
+import { type Fields, Refusal, Tools } from './tools.js';
 
 /** The versions of the Model Context Protocol, the newest first. 2025-03-26 is left out, because it alone has batches. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2024-11-05'];
@@ -22,8 +26,9 @@ export async function mcp(
 ): Promise<Result> {
   const { requireAsset } = await import('../../control/pages/assets.js');
   const api = JSON.parse(requireAsset('openapi.json').text) as Description;
-  using sandbox = createSandbox();
-  const tools = new Tools(api, url === null ? sandbox.world(key) : connect(url, { key }), adminToken);
+  const sandbox = createSandbox(NODE_HOST, { library: folderLibrary() });
+  const within = { url: WITHIN, key, adminToken: null, fetch: (request: Request) => sandbox.fetch(request) };
+  const tools = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);
   let rest = '';
   for await (const piece of input) {
     const lines = (rest + piece).split('\n');
@@ -33,6 +38,7 @@ export async function mcp(
       if (answer !== null) out(jsonOf({ jsonrpc: '2.0', ...answer }));
     }
   }
+  sandbox.close();
   return {};
 }
 
@@ -44,7 +50,7 @@ async function answerTo(message: unknown, tools: Tools): Promise<object | null> 
     return { id: null, ...refused(-32_700, 'A line is not JSON. Send one message a line.') };
   const { id = null, method, params = {} } = isObject(message) ? message : {};
   if (typeof method !== 'string')
-    return { id, ...refused(-32_600, `The method of a message must be a string, not ${kindOf(method)}.`) };
+    return { id, ...refused(-32_600, 'A message must be an object with a method, such as tools/call.') };
   if (id === null) return null;
   if (!isObject(params))
     return { id, ...refused(-32_602, `The params must be an object, not ${kindOf(params)}.`) };
@@ -64,10 +70,7 @@ async function resultOf(method: string, params: Fields, tools: Tools): Promise<o
     case 'tools/call':
       return run(params, tools);
     default:
-      return refused(
-        -32_601,
-        `There is no method ${quoted(method)}, only initialize, ping, tools/list and tools/call.`,
-      );
+      return refused(-32_601, `There is no method ${quoted(method)}. Use tools/list and tools/call.`);
   }
 }
 
@@ -90,8 +93,8 @@ async function run({ name, arguments: given = {} }: Fields, tools: Tools): Promi
     return { result: content(Buffer.from(json).subarray(0, ANSWER_MAX).toString(), note) };
   } catch (error) {
     const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? `No answer: ${cause.message}.` : message;
-    return { result: { ...content(reason), isError: true } };
+    const lost = `There was no answer (${cause instanceof Error ? cause.message : message}). If no fault caused this, check the server.`;
+    return { result: { ...content(error instanceof Refusal ? message : lost), isError: true } };
   }
 }
 

@@ -1,10 +1,6 @@
 import type { World } from '../../client/world.js';
-import {
-  type Description,
-  type Operation,
-  type Parameter,
-  resolved,
-} from '../../control/pages/reference-schema.js';
+import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
+import { resolved } from '../../control/pages/reference-schema.js';
 import { isObject, parsedJson, quoted } from '../../core/text/text.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,10 +11,13 @@ interface Row extends Omit<Operation, 'parameters' | 'responses'> {
   readonly parameters?: readonly Parameter[];
 }
 
+/** Why a tool does not do what it was asked for. */
+export class Refusal extends Error {}
+
 /** The operations that are tools by themselves, with the same names. */
 const TOOLS =
   'getTriggers queueOutcomes advanceClock useScenario getJournal getEntry getDeliveries searchWorldCharges ' +
-  'reconcile saveSnapshot restoreSnapshot resetWorld';
+  'lookCharge reconcile saveSnapshot restoreSnapshot resetWorld';
 /** Less than most clients wait for a tool. */
 const ANSWER_MS = 30_000;
 const Id = { type: 'string', description: 'The name of an operation, such as chargeCard.' };
@@ -74,7 +73,7 @@ export class Tools {
   #row(id: unknown): Row {
     const row = this.#rows.find((one) => one.operationId === id);
     if (row === undefined)
-      throw new TypeError(`There is no operation ${quoted(String(id))}. The tool operations lists them.`);
+      throw new Refusal(`There is no operation ${quoted(String(id))}. The tool operations lists them.`);
     const whole = (part: object): unknown =>
       JSON.parse(JSON.stringify(part), (_, value: unknown) =>
         isObject(value) && '$ref' in value ? whole(resolved(this.api, value)) : value,
@@ -94,6 +93,8 @@ export class Tools {
       else if (requestBody === undefined) query.set(name, String(value));
       else fields[name] = value;
     }
+    const [, missing] = /\{(\w+)\}/.exec(path) ?? [];
+    if (missing !== undefined) throw new Refusal(`The argument ${missing} of ${row.operationId} is missing.`);
     const isControl = path.startsWith('/_sandbox');
     if (isControl && this.adminToken !== null) headers.set('x-sandbox-admin', this.adminToken);
     const body = requestBody === undefined ? null : JSON.stringify(fields);
@@ -101,16 +102,13 @@ export class Tools {
     const answer = await this.world.fetch(`${path}?${query}`, init);
     const text = await answer.text();
     const Body = parsedJson(text) ?? text;
-    if (isControl && !answer.ok && isObject(Body)) throw new TypeError(String(Body['Message']));
+    if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
     const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
     return { Status: answer.status, ...Object.fromEntries(shown), Body };
   }
 }
 
 function listed(name: string, description: string, properties: Fields, required: string[] = []): Fields {
-  return {
-    name,
-    description,
-    inputSchema: { type: 'object', properties: { ...properties, Only, Full }, required },
-  };
+  const inputSchema = { type: 'object', properties: { ...properties, Only, Full }, required };
+  return { name, description, inputSchema };
 }
