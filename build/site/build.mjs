@@ -6,6 +6,7 @@ import { Eleventy } from '@11ty/eleventy';
 import { build } from 'esbuild';
 
 import { licencesOf, packagesIn } from '../licences.mjs';
+import { llmsText } from './llms.mjs';
 import { useManualMarkdown } from './markdown.mjs';
 import { inReadingOrder } from './navigation.mjs';
 import { addProgramPages } from './program-pages.mjs';
@@ -61,6 +62,7 @@ async function addOthers(results) {
     logLevel: 'warning',
   });
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, packagesIn([metafile])));
+  await writeFile(join(out, 'llms.txt'), llmsText());
   const sections = [...results, ...(await addProgramPages(root, out))].flatMap(sectionsOf);
   // A script, because a page that is opened as a file cannot read other files.
   await writeFile(

@@ -38,7 +38,7 @@ function followLink(token, from) {
 }
 
 /** The target of a link in the site: another page, or a copied file. */
-function addressOf(link, from) {
+export function addressOf(link, from) {
   const [path, anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const target = targetOf(path, from);

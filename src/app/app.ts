@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { getPathNoStrict } from 'hono/utils/url';
 
 import { assetRoutes } from '../control/pages/routes.js';
 import { ApiError, CODE } from '../core/errors.js';
@@ -19,7 +20,7 @@ export function createApp(edge: Edge): Hono<Env> {
   const passEdge = edgeOf({ edge, openPaths, unknown });
   const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> =>
     c.req.method === 'HEAD' ? headOf(c, passEdge(c, asked)) : passEdge(c, asked);
-  const app = new Hono<Env>({ strict: false, router });
+  const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath), router });
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
@@ -30,6 +31,15 @@ export function createApp(edge: Edge): Hono<Env> {
     return respondError(c.get('exchange'), bug(), c.req.path);
   });
   return app;
+}
+
+/** Reads the path of a request. The app that mounts the sandbox may have removed the base path, as Hono and Express do. */
+function pathBelow(base: string): (request: Request) => string {
+  if (base === '') return getPathNoStrict;
+  return (request) => {
+    const path = getPathNoStrict(request);
+    return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) || '/' : path;
+  };
 }
 
 function unknownPath(method: string, path: string, router: PathRouter): ApiError {

@@ -119,6 +119,7 @@ export function worldSettings(options: SandboxOptions): WorldSettings {
 
 function edgeSettings(options: SandboxOptions): EdgeSettings {
   return {
+    basePath: basePathOf(options.basePath),
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
@@ -128,6 +129,12 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
     batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
   };
+}
+
+function basePathOf(given = ''): string {
+  if (given === '' || /^(?:\/[\w.~-]+)+$/.test(given)) return given;
+  const detail = `Failed to create the sandbox: basePath is ${JSON.stringify(given)}; it must be a path such as /pay, without a slash at the end.`;
+  throw new TypeError(detail);
 }
 
 /** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */

@@ -32,6 +32,11 @@ export interface SandboxOptions extends WorldOptions {
    * repeated later.
    */
   readonly deliver?: (post: Post) => Promise<Posted>;
+  /**
+   * The path under which another app mounts the sandbox, such as `/pay`. Links and pages then begin with it. Paths of requests may
+   * begin with it, too. Default: none.
+   */
+  readonly basePath?: string;
   /** Host names to accept in addition to local ones. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call the sandbox, in addition to those on loopback. */

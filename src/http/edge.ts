@@ -76,7 +76,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     try {
       origin = passGate(c, gate, control, isOpen);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
-      if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin));
+      if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (parts.openPaths.has(path) || KEYLESS.includes(path) || path.endsWith(PAGE_SCRIPT))
         exchange = anonymous(origin);

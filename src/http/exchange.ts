@@ -125,18 +125,14 @@ export function headerOf(c: Context<Env>, name: string): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** The origin of the links in an answer: where the client has reached this server, which may be behind a proxy with https. */
-export function originOf(c: Context<Env>): string {
-  const { host, origin } = new URL(c.req.url);
-  return headerOf(c, 'x-forwarded-proto') === 'https' ? `https://${host}` : origin;
-}
-
 export interface Env {
   Bindings: Bindings;
   Variables: { exchange: Exchange; edge: Edge };
 }
 
 export interface EdgeSettings {
+  /** The path under which another app mounts the sandbox, such as `/pay`; empty for none. */
+  readonly basePath: string;
   /** Further host names that the server answers for. */
   readonly allowedHosts: readonly string[];
   /** Further origins whose pages may call the server. */
@@ -160,6 +156,13 @@ export interface Edge {
   readonly library: ScenarioLibrary;
   readonly memory: Memory;
   readonly worlds: Worlds;
+}
+
+/** The address of the sandbox as the caller knows it. A proxy in front of it may speak https. */
+export function addressOf(c: Context<Env>): string {
+  const { host, origin } = new URL(c.req.url);
+  const known = headerOf(c, 'x-forwarded-proto') === 'https' ? `https://${host}` : origin;
+  return known + c.get('edge').settings.basePath;
 }
 
 /** The world of a request. Throws if the request has none, or if the world was reset in the meantime. */

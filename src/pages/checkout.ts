@@ -1,5 +1,6 @@
 import { byId } from './forms/elements.js';
 import type { Playmoney } from './globals.js';
+import { homeOf } from './home.js';
 import { wireTestCards } from './forms/test-cards.js';
 import { shellQuoted } from './shell-quote.js';
 
@@ -48,7 +49,7 @@ function chargeCommand(tokenId: string): string {
   const secretKey = publicKey.value.trim().replace(/^pk_test_/, 'sk_test_');
   const body = JSON.stringify({ Amount: 15.5, Token: tokenId });
   return [
-    `curl -s ${shellQuoted(`${location.origin}/charge/token`)} \\`,
+    `curl -s ${shellQuoted(`${homeOf()}/charge/token`)} \\`,
     `  -H ${shellQuoted(`x-secretkey: ${secretKey}`)} -H 'content-type: application/json' \\`,
     `  -d ${shellQuoted(body)}`,
   ].join('\n');

@@ -1,4 +1,5 @@
 import { byId } from './forms/elements.js';
+import { homeOf } from './home.js';
 
 /** The script of the reference page: its search and its copy buttons. */
 
@@ -32,7 +33,7 @@ window.addEventListener('hashchange', openNamed);
 // The commands call the server that shows the page. A page that is opened as a file has none.
 const shownCommands = location.protocol === 'file:' ? [] : document.querySelectorAll<HTMLElement>('.command');
 for (const command of shownCommands) {
-  command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${location.origin}`);
+  command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${homeOf()}`);
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {

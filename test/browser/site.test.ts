@@ -54,6 +54,21 @@ test('Each page of the manual is a page of the site, and each of its links and p
   expect([...texts.values()].filter((text) => /(?:href|src)="\/_sandbox/.test(text))).toEqual([]);
 });
 
+test('llms.txt is an index: a title, a summary, and each page that the manual names, with what it is about.', () => {
+  const text = readFileSync(join(SITE, 'llms.txt'), 'utf8');
+  expect(text).toMatch(
+    /^# playmoney\n\n> The \*\*payFURL payments API\*\* on your machine.*\n\n## Tutorials\n\n- /,
+  );
+  const entries = text.split('\n').filter((line) => !/^(?:#.*|>.*|)$/.test(line));
+  const links = entries.map((line) => /^- \[[^\]]+\]\(([^)]+)\)(?:: .+)?/.exec(line)?.[1] ?? line);
+  expect(links.filter((link) => !existsSync(join(SITE, link)))).toEqual([]);
+  const guides = readdirSync(join(ROOT, 'docs/guides')).map(
+    (name) => `docs/guides/${name.replace('.md', '.html')}`,
+  );
+  expect(links).toEqual(expect.arrayContaining(guides));
+  expect(text.length).toBeLessThan(10_000);
+});
+
 describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
   let browser: Browser;
   beforeAll(async () => {

@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 test('The functions for pages can be imported where there is no page, and call the sandbox at baseUrl.', async () => {
-  const { TokenId } = await tokenise({ ...OPTIONS, baseUrl: `${HOME}/any/path` });
+  const { TokenId } = await tokenise({ ...OPTIONS, baseUrl: `${HOME}/` });
   const world = sandbox.world('sk_test_page');
   expect(await (await world.fetch(`/token/${TokenId}`)).json()).toMatchObject({ TokenId });
   await expect(tokenise({ ...OPTIONS, baseUrl: 'gateway' })).rejects.toThrow(

@@ -96,7 +96,7 @@ export function withProgram(folder: string): NodeJS.ProcessEnv {
 /** Writes the blocks that begin with the name of a file, in a comment that may go on after a comma, where the commands find them. */
 export function writeFiles(page: string, folder: string): void {
   for (const [, text = '', name = ''] of page.matchAll(
-    /^```\w+\n((?:<\?php )?(?:#|\/\/) ([\w-]+\.\w+)(?:,.*)?\n[\s\S]*?)^```$/gm,
+    /^```\w+\n((?:<\?php )?(?:#|\/\/) ([\w.-]+\.\w+)(?:,.*)?\n[\s\S]*?)^```$/gm,
   )) {
     writeFileSync(join(folder, name), text);
   }

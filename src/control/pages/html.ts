@@ -88,7 +88,9 @@ export function respondPage(c: Context<Env>, html: string, policy: string): Resp
   headers['referrer-policy'] = 'no-referrer';
   headers['cache-control'] = 'no-store';
   if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
-  return new Response(html, { headers });
+  // Texts of others are escaped, so only our own links begin like this.
+  const linked = html.replaceAll('"/_sandbox', `"${c.get('edge').settings.basePath}/_sandbox`);
+  return new Response(linked, { headers });
 }
 
 /** A page with Cross-Origin-Embedder-Policy only frames pages with these headers. */

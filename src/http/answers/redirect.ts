@@ -11,7 +11,8 @@ export function isBrowserAtRoot(c: Context<Env>): boolean {
   return accepted.includes('text/html') && headerOf(c, 'x-secretkey') === undefined;
 }
 
-export function redirectToDashboard(exchange: Exchange): Response {
-  const headers = { ...headersOf(exchange, 'text/plain; charset=utf-8'), location: CONTROL };
-  return new Response(`The dashboard is at ${CONTROL}.\n`, { status: 302, headers });
+export function redirectToDashboard(exchange: Exchange, basePath: string): Response {
+  const location = basePath + CONTROL;
+  const headers = { ...headersOf(exchange, 'text/plain; charset=utf-8'), location };
+  return new Response(`The dashboard is at ${location}.\n`, { status: 302, headers });
 }

@@ -17,6 +17,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of scenario, in addition to --url, --key and --admin-token', 'scenario'],
   ['Options of check', 'check'],
   ['Options of reconcile, in addition to --url, --key and --admin-token', 'reconcile'],
+  ['Options of mcp, in addition to --key and --admin-token', 'mcp'],
   ['Options of scenarios', 'scenarios'],
   ['Options of triggers', 'triggers'],
   ['Options of doctor, in addition to --url, --key and --admin-token; health takes --url', 'doctor'],
@@ -39,6 +40,7 @@ export const EXAMPLES: Readonly<Record<Exclude<Verb, 'help'>, string>> = {
   scenario: 'scenario use ./declines.yaml',
   bundle: 'bundle failure.json',
   open: 'open failure.json',
+  mcp: 'mcp --url http://127.0.0.1:4010',
   doctor: 'doctor --port 4010 --scenario ./declines.yaml',
   health: 'health --url http://127.0.0.1:4010',
 };

@@ -1,6 +1,7 @@
 import { doctor } from '../doctor/doctor.js';
 import { record, untilSignal } from '../record/record.js';
 import { bundle } from '../bundles/bundle.js';
+import { mcp } from '../mcp/mcp.js';
 import { replay, type ReplayOutput } from '../replay/replay.js';
 import { checkFiles } from './verbs/check.js';
 import { health } from './verbs/health.js';
@@ -53,6 +54,7 @@ const RUN: { readonly [V in PlainVerb]: Run<V> } = {
   record: ({ options }, { output }) => record(options, output, untilSignal),
   replay: ({ options, words: file }, { output }) => replay(file, options, output),
   scenario: ({ options, words: task }, { output }) => scenario(task, options, output),
+  mcp: ({ options }, { output }) => mcp(options, process.stdin.setEncoding('utf8'), output.out),
   doctor: ({ options }, { env }) => doctor(options, env),
   health: ({ options }, { env }) => health(options, env),
   sweep: ({ options, words }) => sweepCommand(words, options),

@@ -108,6 +108,10 @@ export const VERBS = {
     check: requireCompanions,
     words: (words: Words) => oneFile('open', words, 'one bundle, journal or HAR file'),
   },
+  mcp: {
+    help: 'serve the Model Context Protocol over standard input and output, for agents and editors',
+    options: options.MCP,
+  },
   doctor: {
     help: 'check the server, the environment and the certificates for problems',
     options: options.DOCTOR,

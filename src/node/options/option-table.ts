@@ -157,6 +157,15 @@ export const CLIENT = fromEnvironment({
 
 export type ClientOptions = ValuesOf<typeof CLIENT>;
 
+export const MCP = {
+  ...CLIENT,
+  ...fromEnvironment({
+    url: option(ADDRESS, 'address of the server; default: a sandbox within this process'),
+  }),
+};
+
+export type McpOptions = ValuesOf<typeof MCP>;
+
 export const JOURNAL = {
   ...CLIENT,
   ...fromCommandLine({

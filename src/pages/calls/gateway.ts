@@ -5,17 +5,21 @@ const SCRIPT = typeof document === 'undefined' ? null : document.currentScript;
 
 /** The sandbox that a page calls, and the world there. */
 export interface Gateway {
-  /** The origin of the sandbox. */
-  readonly origin: string;
+  /** The address of the sandbox, without a slash at the end. */
+  readonly address: string;
   readonly publicKey: string;
 }
 
-/** The origin of the sandbox: that of `baseUrl`, or of this script, or in a module that of the page. */
-export function originOf(
-  baseUrl: string = (SCRIPT as HTMLScriptElement | null)?.src || location.href,
+/** The paths of the scripts below the address of the sandbox. */
+const SCRIPTS = /\/(?:_sandbox|v[^/]*\/js)\/\w+\.js$/;
+
+/** The address of the sandbox: `baseUrl`, or that of this script, or in a module the origin of the page. */
+export function addressOf(
+  baseUrl: string = (SCRIPT as HTMLScriptElement | null)?.src || location.origin,
 ): string {
   try {
-    return new URL(baseUrl).origin;
+    const { origin, pathname } = new URL(baseUrl);
+    return origin + pathname.replace(SCRIPTS, '').replace(/\/+$/, '');
   } catch {
     throw new PlaymoneyError(`baseUrl is not an address: ${baseUrl}. Use one such as http://127.0.0.1:4010.`);
   }

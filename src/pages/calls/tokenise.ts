@@ -1,7 +1,7 @@
 import { call, refusalOf } from './call.js';
 import { type CardInput, paymentInformation } from './card-input.js';
 import { PlaymoneyError } from './error.js';
-import { headersFor, originOf, requirePublicKey } from './gateway.js';
+import { headersFor, addressOf, requirePublicKey } from './gateway.js';
 
 /** The world, provider and server of a token. */
 export interface TokeniseTarget {
@@ -25,7 +25,7 @@ export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: stri
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;
-  const url = `${originOf(options.baseUrl)}/token/card`;
+  const url = `${addressOf(options.baseUrl)}/token/card`;
   const headers = { ...headersFor(publicKey), providerid: providerId };
   const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
   if (typeof made['TokenId'] === 'string') return made as Token;

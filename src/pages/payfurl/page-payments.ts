@@ -4,7 +4,7 @@ import { containerOf, foldedIn } from '../forms/container.js';
 import { click, countClicks } from '../forms/double-click.js';
 import { Failure } from '../calls/failure.js';
 import { type Form, placeForm } from '../forms/form.js';
-import { type Gateway, originOf, requirePublicKey } from '../calls/gateway.js';
+import { type Gateway, addressOf, requirePublicKey } from '../calls/gateway.js';
 import * as ways from './page-ways.js';
 import { authenticate, type Purchase } from './three-d-secure.js';
 
@@ -20,7 +20,7 @@ type Payer = Omit<Purchase, keyof Gateway>;
 
 /** The stand-in for the object that the service's script adds to a page. */
 export class Payfurl {
-  readonly #origin: string;
+  readonly #address: string;
   #publicKey = '';
   #debug = false;
   /** `execute()` sends the one that was used last, or else the first. */
@@ -33,7 +33,7 @@ export class Payfurl {
   #onFailure: (failure: Failure) => void = () => {};
 
   constructor(baseUrl?: string) {
-    this.#origin = originOf(baseUrl);
+    this.#address = addressOf(baseUrl);
     countClicks();
   }
 
@@ -45,7 +45,7 @@ export class Payfurl {
     requirePublicKey(publicKey);
     this.#publicKey = publicKey;
     this.#debug = debug;
-    this.#log(`uses ${this.#origin}`);
+    this.#log(`uses ${this.#address}`);
     return this;
   }
 
@@ -224,7 +224,7 @@ export class Payfurl {
   }
 
   get #gateway(): Gateway {
-    return { origin: this.#origin, publicKey: this.#publicKey };
+    return { address: this.#address, publicKey: this.#publicKey };
   }
 
   #reportFailure(error: PlaymoneyError): void {

@@ -117,10 +117,10 @@ export function button(
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
 export async function readWays({
-  origin,
+  address,
   publicKey,
 }: Gateway): Promise<{ paypal: string | undefined; payTo: string | undefined }> {
-  const found = await call(`${origin}/info/providers`, headersFor(publicKey));
+  const found = await call(`${address}/info/providers`, headersFor(publicKey));
   return { paypal: firstOf(found['PaypalProviders']), payTo: firstOf(found['PayToProviders']) };
 }
 
@@ -135,15 +135,15 @@ export function tokenise(gateway: Gateway, providerId: string, card: CardInput):
 }
 
 async function send(
-  { origin, publicKey }: Gateway,
+  { address, publicKey }: Gateway,
   path: string,
   body: object,
   name: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await call(origin + path, { ...headersFor(publicKey), ...headers }, body);
+  const answer = await call(address + path, { ...headersFor(publicKey), ...headers }, body);
   const id = answer[name];
   if (typeof id === 'string') return id;
-  const detail = `${origin}${path} returned no ${name}. Check that the server and this script have the same version.`;
+  const detail = `${address}${path} returned no ${name}. Check that the server and this script have the same version.`;
   throw new PlaymoneyError(detail);
 }

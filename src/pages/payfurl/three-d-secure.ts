@@ -13,8 +13,8 @@ export interface Purchase extends Gateway {
 
 /** Authenticates the payer of a token. Rejects with a `PlaymoneyError` if the bank does not confirm the payment. */
 export async function authenticate(token: string, purchase: Purchase): Promise<void> {
-  const { origin, publicKey, email, amount, currency } = purchase;
-  const ask = (step: string, sent: object) => call(`${origin}/3ds/${step}`, headersFor(publicKey), sent);
+  const { address, publicKey, email, amount, currency } = purchase;
+  const ask = (step: string, sent: object) => call(`${address}/3ds/${step}`, headersFor(publicKey), sent);
   const id = encodeURIComponent(token);
   const { threeDSServerTransID } = await ask(`preauth/token/${id}`, {});
   const { transStatus, acsURL } = await ask(`auth/token/${id}`, {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, originOf, overrideOf, vetPan, vetWebhook, worldOf } from '../../http/exchange.js';
+import { addressOf, type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../../http/exchange.js';
 import type { Because } from '../../http/answers/declines.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
@@ -275,7 +275,7 @@ function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<E
   if (details.authentication === null && dialect === details.dialect) return command;
   const authentication = details.authentication && {
     ...details.authentication,
-    origin: originOf(c),
+    origin: addressOf(c),
   };
   return { ...command, details: { ...details, dialect, authentication } };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, originOf, worldOf } from '../../http/exchange.js';
+import { addressOf, type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { presentPaymentLink } from './presenter.js';
 import type { PaymentLink } from '../../records/payment-link.js';
@@ -53,5 +53,5 @@ export const PAYMENT_LINKS: Section = {
 };
 
 function shown(c: Context<Env>, link: PaymentLink): PaymentLinkResponse {
-  return presentPaymentLink(worldOf(c), link, originOf(c));
+  return presentPaymentLink(worldOf(c), link, addressOf(c));
 }

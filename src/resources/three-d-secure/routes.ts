@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, originOf, vetPan, worldOf } from '../../http/exchange.js';
+import { addressOf, type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { presentAuth, presentPostauth, presentPreauth } from './presenter.js';
 import type { Authentication } from '../../records/authentication.js';
@@ -81,9 +81,9 @@ export const THREE_D_SECURE: Section = {
 };
 
 function begun(c: Context<Env>, made: Authentication): schema.PreauthResponse {
-  return presentPreauth(worldOf(c), made, originOf(c));
+  return presentPreauth(worldOf(c), made, addressOf(c));
 }
 
 function asked(c: Context<Env>, found: Authentication): schema.AuthResponse {
-  return presentAuth(worldOf(c), found, originOf(c));
+  return presentAuth(worldOf(c), found, addressOf(c));
 }

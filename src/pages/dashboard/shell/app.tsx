@@ -10,6 +10,7 @@ import { OutcomesView } from '../views/outcomes.js';
 import { Badge, Title, type Tone, useStore } from '../ui/parts.js';
 import { ExchangeView, RecordsView, RecordView } from '../views/record.js';
 import { Ribbon } from './ribbon.js';
+import { homeOf } from '../../home.js';
 import { hrefOf } from '../state/route.js';
 import { ScenarioView } from '../views/scenario.js';
 import { SnapshotsView } from '../views/snapshots.js';
@@ -41,9 +42,9 @@ const PLACES: readonly Place[] = [
 ];
 
 const PAGES: readonly (readonly [path: string, name: string])[] = [
-  ['/_sandbox/reference', 'Reference'],
-  ['/_sandbox/errors', 'Error codes'],
-  ['/_sandbox/checkout', 'Checkout'],
+  ['reference', 'Reference'],
+  ['errors', 'Error codes'],
+  ['checkout', 'Checkout'],
 ];
 
 /** The whole page. Every change renders all of it again. */
@@ -121,7 +122,7 @@ function Places() {
       <ul class="soft">
         {PAGES.map(([path, name]) => (
           <li key={path}>
-            <a href={path}>{name}</a>
+            <a href={`${homeOf()}/_sandbox/${path}`}>{name}</a>
           </li>
         ))}
       </ul>

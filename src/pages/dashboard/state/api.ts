@@ -1,3 +1,4 @@
+import { homeOf } from '../../home.js';
 import { textOf } from './wire.js';
 
 export interface Access {
@@ -22,8 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-const CONTROL = '/_sandbox';
-
 /** Sends a call. The key goes in a header, so no address contains it. Rejects with `ApiError` for a refusal, and when there is no answer. */
 export async function send(
   access: Access,
@@ -37,7 +36,7 @@ export async function send(
     world === null ? { 'x-secretkey': key } : { 'x-sandbox-world': world };
   if (access.adminToken !== '') headers['x-sandbox-admin'] = access.adminToken;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const response = await fetch(CONTROL + path, {
+  const response = await fetch(`${homeOf()}/_sandbox${path}`, {
     method,
     headers,
     cache: 'no-store',

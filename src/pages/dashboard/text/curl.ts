@@ -1,13 +1,14 @@
 import type { FirstCall } from '../ui/columns.js';
 import type { Keyring } from '../state/keys.js';
 import type { Again } from '../state/wire.js';
+import { homeOf } from '../../home.js';
 import { shellQuoted } from '../../shell-quote.js';
 
 /** Commands read the key from the environment, so that copies of them do not contain it. */
 const KEY = '"x-secretkey: $PLAYMONEY_KEY"';
 
 export function curlOf({ Method, Path, Query, Headers, Body }: Again): string {
-  const address = `${location.origin}${escaped(Path)}${Query === '' ? '' : `?${Query}`}`;
+  const address = `${homeOf()}${escaped(Path)}${Query === '' ? '' : `?${Query}`}`;
   const verb = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
   const data = Body === null ? [] : [`-d ${shellQuoted(JSON.stringify(Body))}`];

@@ -1,0 +1,114 @@
+import type { World } from '../../client/world.js';
+import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
+import { resolved } from '../../control/pages/reference-schema.js';
+import { isObject, parsedJson, quoted } from '../../core/text/text.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Row extends Omit<Operation, 'parameters' | 'responses'> {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters?: readonly Parameter[];
+}
+
+/** Why a tool does not do what it was asked for. */
+export class Refusal extends Error {}
+
+/** The operations that are tools by themselves, with the same names. */
+const TOOLS =
+  'getTriggers queueOutcomes advanceClock useScenario getJournal getEntry getDeliveries searchWorldCharges ' +
+  'lookCharge reconcile saveSnapshot restoreSnapshot resetWorld';
+/** Less than most clients wait for a tool. */
+const ANSWER_MS = 30_000;
+const Id = { type: 'string', description: 'The name of an operation, such as chargeCard.' };
+const Only = { type: 'string', description: 'List only items that contain this text, in any letter case.' };
+const Full = { type: 'boolean', description: 'Return the whole answer, even if it has more than 10 kB.' };
+
+/** The tools for a world, made from the OpenAPI description. */
+export class Tools {
+  readonly list: readonly Fields[];
+  readonly #rows: readonly Row[];
+
+  constructor(
+    private readonly api: Description,
+    private readonly world: World,
+    private readonly adminToken: string | null,
+  ) {
+    this.#rows = Object.entries(api.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(
+        ([method, { responses: _, ...row }]) => ({ method: method.toUpperCase(), path, ...row }) as Row,
+      ),
+    );
+    this.list = this.#listed();
+  }
+
+  #listed(): Fields[] {
+    const own = {
+      Id,
+      Arguments: { type: 'object', description: 'Those that the tool operations describes.' },
+    };
+    return [
+      listed('operations', 'List all operations, or describe one.', { Id }),
+      listed('call', 'Call an operation as a program does.', own, ['Id']),
+      ...TOOLS.split(' ').map((id) => {
+        const { summary, description, parameters = [], requestBody } = this.#row(id);
+        const body = requestBody?.content['application/json']?.schema;
+        const places = parameters.map((one) => [one.name, { ...one.schema, description: one.description }]);
+        const needed = parameters.filter((one) => one.required).map((one) => one.name);
+        const properties = { ...(Object.fromEntries(places) as Fields), ...body?.properties };
+        return listed(id, `${summary}. ${description}`, properties, [...needed, ...(body?.required ?? [])]);
+      }),
+    ];
+  }
+
+  /** Runs a tool. Throws if the control API refuses the call. */
+  async run(name: string, given: Fields): Promise<Fields> {
+    if (name === 'call') return this.#call(given['Id'], (given['Arguments'] ?? {}) as Fields);
+    if (name !== 'operations') return this.#call(name, given);
+    if (given['Id'] !== undefined) return { Body: this.#row(given['Id']) };
+    return { Body: this.#rows.map((row) => `${row.operationId}: ${row.method} ${row.path} ${row.summary}`) };
+  }
+
+  /** An operation with what its references name, because models do not follow them. */
+  #row(id: unknown): Row {
+    const row = this.#rows.find((one) => one.operationId === id);
+    if (row === undefined)
+      throw new Refusal(`There is no operation ${quoted(String(id))}. The tool operations lists them.`);
+    const whole = (part: object): unknown =>
+      JSON.parse(JSON.stringify(part), (_, value: unknown) =>
+        isObject(value) && '$ref' in value ? whole(resolved(this.api, value)) : value,
+      );
+    return whole(row) as Row;
+  }
+
+  /** Sends each argument in its place. The server refuses those that it does not know. */
+  async #call(id: unknown, given: Fields): Promise<Fields> {
+    const { method, requestBody, ...row } = this.#row(id);
+    const [headers, query] = [new Headers({ 'content-type': 'application/json' }), new URLSearchParams()];
+    const fields: Record<string, unknown> = {};
+    let { path } = row;
+    for (const [name, value] of Object.entries(given)) {
+      if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+      else if (name.startsWith('x-')) headers.set(name, String(value));
+      else if (requestBody === undefined) query.set(name, String(value));
+      else fields[name] = value;
+    }
+    const [, missing] = /\{(\w+)\}/.exec(path) ?? [];
+    if (missing !== undefined) throw new Refusal(`The argument ${missing} of ${row.operationId} is missing.`);
+    const isControl = path.startsWith('/_sandbox');
+    if (isControl && this.adminToken !== null) headers.set('x-sandbox-admin', this.adminToken);
+    const body = requestBody === undefined ? null : JSON.stringify(fields);
+    const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
+    const answer = await this.world.fetch(`${path}?${query}`, init);
+    const text = await answer.text();
+    const Body = parsedJson(text) ?? text;
+    if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
+    const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
+    return { Status: answer.status, ...Object.fromEntries(shown), Body };
+  }
+}
+
+function listed(name: string, description: string, properties: Fields, required: string[] = []): Fields {
+  const inputSchema = { type: 'object', properties: { ...properties, Only, Full }, required };
+  return { name, description, inputSchema };
+}
