@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
           exclude: [
-            'test/{browser,hostile,mutation,nginx,outside,package,runtimes}/**',
+            'test/{binary,browser,cloudflare,hostile,mutation,nginx,outside,package,runtimes}/**',
             ...SWEEPS,
             ...SERVED,
             ...MEASURED,
