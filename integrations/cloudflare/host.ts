@@ -5,20 +5,20 @@ import type { Post, Posted } from '../../src/core/post.js';
 const TIMER_MS_MAX = 60_000;
 
 /** The host on Cloudflare Workers. */
-export const HOST: Host = {
+export const HOST = {
   runtime: 'Cloudflare Workers',
   now: () => Date.now(),
   sleep,
   pause: () => sleep(0),
-  timer: (callback, ms, isAwaited = false) => {
+  timer: (callback: () => void, ms: number, isAwaited = false) => {
     if (ms > TIMER_MS_MAX && !isAwaited) return () => {};
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
   deliver,
-  reportBug: (error, asked) => console.error(asked, error),
-  warn: (message) => console.warn(message),
-};
+  reportBug: (error: unknown, asked = 'saving a world') => console.error(asked, error),
+  warn: (message: string) => console.warn(message),
+} satisfies Host;
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

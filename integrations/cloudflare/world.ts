@@ -1,7 +1,9 @@
 import { settleWorld } from '../../src/control/webhooks/await.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
+import { marksOf } from '../../src/app/saving/saver.js';
 import { CODE, refuse } from '../../src/core/errors.js';
+import type { Post, Posted } from '../../src/core/post.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import { parseDuration } from '../../src/core/time/time.js';
 import { ConnectionLost } from '../../src/http/answers/respond.js';
@@ -40,6 +42,8 @@ export class PlaymoneyWorld {
   readonly #expireMs: number;
   #opening: Promise<Sandbox> | null = null;
   #store: ObjectStore;
+  /** Values that differ when the world has changed since it was saved. */
+  #marks: readonly unknown[] = [];
   /** When the platform will call `alarm`. */
   #alarm = Infinity;
   #saving: Promise<void> = Promise.resolve();
@@ -85,7 +89,15 @@ export class PlaymoneyWorld {
 
   async #open(): Promise<Sandbox> {
     const { storage } = this.state;
-    const sandbox = createSandbox(HOST, settingsOf(this.bindings, this.#hosts));
+    const deliver = async (post: Post): Promise<Posted> => {
+      try {
+        return await HOST.deliver(post);
+      } finally {
+        // Once the attempt is noted: if the object was evicted before, it would be made again.
+        setTimeout(() => void this.#save(sandbox).catch(HOST.reportBug), 0);
+      }
+    };
+    const sandbox = createSandbox(HOST, { ...settingsOf(this.bindings, this.#hosts), deliver });
     sandbox.worlds.keeper = new OneWorld(sandbox.worlds, async () => {
       this.#store = new ObjectStore(storage);
       this.#alarm = Infinity;
@@ -94,7 +106,7 @@ export class PlaymoneyWorld {
     const stored = await this.#store.load();
     this.#alarm = (await storage.getAlarm()) ?? Infinity;
     // A scaled clock goes on while its world is not in memory, so the time since 1970 counts as that of the server.
-    if (stored !== null) await restoreWorld(sandbox.worlds, stored, Date.now());
+    if (stored !== null) this.#marks = marksOf(await restoreWorld(sandbox.worlds, stored, Date.now()));
     return sandbox;
   }
 
@@ -128,6 +140,8 @@ export class PlaymoneyWorld {
     const { worlds } = sandbox;
     const world = worldIn(sandbox);
     if (world === undefined) return;
+    const marks = marksOf(world);
+    if (marks.every((mark, n) => Object.is(mark, this.#marks[n]))) return this.#setAlarm(world);
     try {
       const { journal, key, usedAt } = world;
       const { nextId } = journal;
@@ -140,6 +154,7 @@ export class PlaymoneyWorld {
       if (worlds.find(key) === undefined) return;
       const saved = this.#store.save(document, calls, nextId, usedAt);
       await Promise.all([saved, this.#setAlarm(world)]);
+      this.#marks = marks;
     } catch (error) {
       // A call that cannot be saved is not answered, and must not have happened either.
       sandbox.close();

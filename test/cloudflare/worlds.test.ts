@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { portOf } from '../support/serving.js';
-import { type Edge, startEdge } from './edge.js';
+import { type Edge, fetchOnce, startEdge } from './edge.js';
 import { keyOf } from './plays.js';
 
 /** What the Worker does with worlds, in the runtime of Cloudflare. */
@@ -29,7 +30,7 @@ function caller(at: Edge, headers: Readonly<Record<string, string>>) {
   return async (method: string, path: string, body?: unknown, more = {}): Promise<Answered> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const all = { 'content-type': 'application/json', ...headers, ...more };
-    const answer = await fetch(at.url + path, { method, headers: all, ...sent });
+    const answer = await fetchOnce(at.url + path, { method, headers: all, ...sent });
     const read = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(read) : { read } };
@@ -43,11 +44,10 @@ const world = (name: string, at = edge) => {
 
 /** A receiver of webhooks that notes what it got, until the test is over. */
 async function receiver() {
-  const got: { readonly message: { meta: Record<string, string> }; readonly headers: IncomingMessage['headers'] }[] =
-    [];
+  const got: { readonly sent: string; readonly signature: unknown }[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      got.push({ message: JSON.parse(body) as { meta: Record<string, string> }, headers: request.headers });
+    void text(request).then((sent) => {
+      got.push({ sent, signature: request.headers['x-payfurl-signature'] });
       response.writeHead(204).end();
     });
   });
@@ -77,7 +77,7 @@ describe('keys', () => {
     await call('POST', '/charge/token', CHARGE);
     const page = caller(edge, { 'x-publickey': key.replace('sk_', 'pk_') });
     const card = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
-    const made = await page('POST', '/_sandbox/page/token/card', { PaymentInformation: card });
+    const made = await page('POST', '/token/card', { PaymentInformation: card }, { providerid: '0'.repeat(31) + 1 });
     expect(made.headers.get('x-sandbox-world')).toBe((await call('GET', '/_sandbox/world')).body['World']);
   });
 
@@ -120,7 +120,9 @@ describe('what Cloudflare cannot do', () => {
   test.concurrent.each(['reset', 'empty', 'truncate', 'hang'])('%s is answered by an error that says so', async (fault) => {
     const { call } = world(`fault ${fault}`);
     const charge = { ...CHARGE, Reference: fault };
-    const { status, headers, body } = await call('POST', '/charge/token', charge, { 'x-sandbox-fault': fault });
+    const { status, headers, body } = await call('POST', '/charge/token', charge, {
+      'x-sandbox-fault': `${fault}; phase=after`,
+    });
     expect([status, headers.get('x-sandbox-lost')]).toEqual([501, fault]);
     expect(body).toMatchObject({ HttpStatus: 501, Code: 32, Resource: '/charge/token', IsRetryable: false });
     expect(body['Message']).toContain('Cloudflare cannot');
@@ -241,10 +243,12 @@ describe('webhooks', () => {
   test('arrive', async () => {
     const { url, got } = await receiver();
     const { call } = world('webhook');
+    await call('POST', '/_sandbox/reset', { Settings: { WebhookSecret: 'secret' } });
     const { body } = await call('POST', '/charge/token', { ...CHARGE, Webhook: { Url: url } });
     await expect.poll(() => got.length, { timeout: 60_000 }).toBe(1);
-    expect(JSON.stringify(got[0]?.message)).toContain(String(body['ChargeId']));
-    expect(got[0]?.headers['x-payfurl-signature']).toBeDefined();
+    const [{ sent = '', signature } = {}] = got;
+    expect(sent).toContain(String(body['ChargeId']));
+    expect(signature).toBe(createHmac('sha256', 'secret').update(sent).digest('base64'));
   });
 
   test('are withheld with the reason from a world that reaches private addresses only', async () => {
@@ -264,10 +268,11 @@ describe('webhooks', () => {
     // Seven days in a few seconds.
     await call('POST', '/_sandbox/reset', { Clock: { Mode: 'Scaled', Rate: 200_000 } });
     const { body } = await call('POST', '/charge/token', { ...CHARGE, Capture: false, Webhook: { Url: url } });
-    await expect.poll(() => got.length, { timeout: 60_000 }).toBe(1);
+    await call('POST', '/_sandbox/settle');
+    expect(got.length).toBe(1);
     await evict();
     await expect.poll(() => got.length, { timeout: 60_000 }).toBe(2);
-    expect(JSON.stringify(got[1]?.message)).toContain('AUTHORISE_CANCELLED');
+    expect(got[1]?.sent).toContain('AUTHORISE_CANCELLED');
     await evict();
     const charge = await call('GET', `/charge/${String(body['ChargeId'])}`);
     expect(charge.body['Status']).toBe('AUTHORISE_CANCELLED');
