@@ -4,19 +4,19 @@ import { errorBody, PROTECTION } from '../../src/http/answers/respond.js';
 import { CONTROL } from '../../src/http/key-of.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
 
-/** What Cloudflare cannot do to a client, and the words for it. */
+/** What a call should do to its client, and Cloudflare cannot. */
 const LOSSES = {
-  reset: 'reset a connection',
-  empty: 'close a connection without an answer',
+  reset: 'reset the connection',
+  empty: 'close the connection without an answer',
   truncate: 'send half an answer',
-  hang: 'leave a call without an answer for longer than a minute',
+  hang: 'give no answer for more than a minute',
 };
 
 export type Loss = keyof typeof LOSSES;
 
 /** The answer in place of none. The header lets clients treat it as a lost answer. */
 export function lostAnswer(request: Request, how: Loss, dialect: Dialect = DEFAULT_DIALECT): Response {
-  const detail = `Cloudflare cannot ${LOSSES[how]}, as this call was to end. Take this answer, with the header x-sandbox-lost: ${how}, for a lost one: the call was carried out as its fault says.`;
+  const detail = `This call should ${LOSSES[how]}, which Cloudflare cannot do. Treat this answer as lost: it has the header x-sandbox-lost: ${how}. The operation ran, or did not, as the fault asks.`;
   const error = new ApiError({ code: CODE.FeatureUnavailable, detail, httpStatus: 501 });
   return errorAnswer(request, error, dialect, { 'x-sandbox-lost': how });
 }

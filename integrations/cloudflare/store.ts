@@ -50,7 +50,12 @@ export class ObjectStore {
   }
 
   /** Stores a world with the calls of the same instant. The platform writes all of it or nothing, since nothing is awaited in between. */
-  save(document: string, calls: Readonly<Record<string, string>>, nextCall: number, usedAt: number): Promise<void> {
+  save(
+    document: string,
+    calls: Readonly<Record<string, string>>,
+    nextCall: number,
+    usedAt: number,
+  ): Promise<void> {
     const bytes = new TextEncoder().encode(document);
     const parts = Math.ceil(bytes.length / PART_BYTES);
     const partAt = (n: number): Head['bytes'] => bytes.slice(n * PART_BYTES, (n + 1) * PART_BYTES);
@@ -58,7 +63,9 @@ export class ObjectStore {
     const values: Record<string, unknown> = { ...calls, [partKey(0)]: head };
     for (let n = 1; n < parts; n++) values[partKey(n)] = partAt(n);
     const gone = Array.from({ length: Math.max(0, this.#parts - parts) }, (_, n) => partKey(parts + n));
-    const written = batchesOf(Object.entries(values)).map((some) => this.storage.put(Object.fromEntries(some)));
+    const written = batchesOf(Object.entries(values)).map((some) =>
+      this.storage.put(Object.fromEntries(some)),
+    );
     const deleted = batchesOf(gone).map((keys) => this.storage.delete(keys));
     this.#parts = parts;
     this.#next = nextCall;

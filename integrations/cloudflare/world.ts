@@ -29,7 +29,10 @@ const SETTLE_MS = 30_000;
 const DEFAULT_EXPIRE = '7d';
 
 /** The settings of every world. */
-export function settingsOf({ WEBHOOKS = 'public' }: Bindings, allowedHosts: readonly string[]): SandboxOptions {
+export function settingsOf(
+  { WEBHOOKS = 'public' }: Bindings,
+  allowedHosts: readonly string[],
+): SandboxOptions {
   const webhooks = WEBHOOKS === 'off' ? 'off' : 'public';
   const limits = { memoryMax: MEMORY_BYTES, recordsMax: RECORDS_MAX, testCardsOnly: true };
   return { ...KEY_SETTINGS, ...limits, webhooks, library: LIBRARY, allowedHosts };

@@ -64,6 +64,8 @@ export default {
   fetch(request: Request, bindings: Bindings): Promise<Response> {
     const { WORLDS } = bindings;
     const name = request.headers.get('x-test-object');
-    return name === null ? worker.fetch(request, bindings) : WORLDS.get(WORLDS.idFromName(name)).fetch(request);
+    return name === null
+      ? worker.fetch(request, bindings)
+      : WORLDS.get(WORLDS.idFromName(name)).fetch(request);
   },
 };

@@ -7,7 +7,8 @@ import { playTrace, record, type Call, type Fetch, type Recorded } from '../supp
 export const PLAYS: readonly string[] = ['trace', ...Object.keys(STORIES)];
 
 /** A key that is long enough for a server that strangers can reach. */
-export const keyOf = (name: string): string => `sk_test_${name.replaceAll(' ', '-').padEnd(40, '-0123456789')}`;
+export const keyOf = (name: string): string =>
+  `sk_test_${name.replaceAll(' ', '-').padEnd(40, '-0123456789')}`;
 
 /** Plays one of {@link PLAYS} in the world of a key, and returns its answers in the order of the calls. `between` runs when no call is under way. */
 export async function play(
@@ -38,7 +39,7 @@ export async function play(
   if (story === undefined) await playTrace(one);
   else
     await story(async (request, sentBody) => {
-      const [method, path = ''] = request.split(' ') as [Call['method'], string];
+      const [method, path] = request.split(' ') as [Call['method'], string];
       return membersOf(await one({ method, path, body: sentBody }));
     });
   return answers;
