@@ -123,6 +123,7 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
+    keyLengthMin: options.keyLengthMin ?? 0,
     adminToken: guardOf('adminToken', options.adminToken),
     worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
     onTurnedAway: options.onTurnedAway ?? null,

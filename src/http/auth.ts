@@ -13,7 +13,10 @@ const LIMITED_KEY = 'sk_test_limited';
 const LIMITED_CALLS = 5;
 
 /** The key of a request if it is accepted, or else a 401, which never contains the key. */
-export function authenticate(key: string | undefined, settings: Pick<EdgeSettings, 'keys'>): string {
+export function authenticate(
+  key: string | undefined,
+  settings: Pick<EdgeSettings, 'keys' | 'keyLengthMin'>,
+): string {
   if (key === undefined || key === '') {
     return refuseKey(
       'The header x-secretkey is missing. Send any key that starts with sk_test_, such as sk_test_local; each key has its own world. In a browser, open /_sandbox.',
@@ -35,6 +38,12 @@ export function authenticate(key: string | undefined, settings: Pick<EdgeSetting
   if (!isOneKey(key)) {
     return refuseKey(
       `The header x-secretkey must hold exactly one key of at most ${KEY_MAX} characters, without spaces or commas.`,
+    );
+  }
+  const { keyLengthMin } = settings;
+  if (key.startsWith(TEST_PREFIX) && key.length < keyLengthMin) {
+    return refuseKey(
+      `The key in x-secretkey is too short for this server, because others could guess it: it has ${key.length} characters, and must have at least ${keyLengthMin}. Send ${TEST_PREFIX} followed by at least ${keyLengthMin - TEST_PREFIX.length} random characters, such as those that \`openssl rand -hex 16\` prints.`,
     );
   }
   if (isAccepted(key, settings.keys)) return key;

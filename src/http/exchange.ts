@@ -139,6 +139,8 @@ export interface EdgeSettings {
   readonly allowedOrigins: readonly string[];
   /** Keys accepted in addition to sk_test_…; `any` accepts every key. */
   readonly keys: readonly string[];
+  /** The minimum length of a key that starts with sk_test_, for a server that strangers can reach. */
+  readonly keyLengthMin: number;
   /** The token that /_sandbox requires in x-sandbox-admin; null for none. */
   readonly adminToken: string | null;
   /** Whether a call of /_sandbox may name its world instead of sending the key. True if every such call may use every world. */

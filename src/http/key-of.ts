@@ -36,6 +36,6 @@ export function keyOf(
 }
 
 /** The name of a world that follows the beginning of a path. */
-function nameIn(path: string, beginning: string): string | undefined {
+export function nameIn(path: string, beginning: string): string | undefined {
   return path.startsWith(beginning) ? path.slice(beginning.length).split('/', 1)[0] : undefined;
 }

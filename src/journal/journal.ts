@@ -59,9 +59,9 @@ export class Journal {
     return { size, next: nextId, evicted: this.#evicted, evictedThrough };
   }
 
-  /** All calls as they are stored, unmasked, to be saved with the world. */
-  *recorded(): Generator<Recorded, void> {
-    for (let id = this.#oldest; id < this.#next; id++) {
+  /** The calls from a number on as they are stored, unmasked, to be saved with the world. */
+  *recorded(from = this.#oldest): Generator<Recorded, void> {
+    for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
       if (entry !== undefined) yield recordedOf(entry);
     }

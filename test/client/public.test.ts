@@ -25,7 +25,11 @@ import { client, testSandbox } from '../support/sandbox.js';
 
 test('the options are all settings of a sandbox, and a host', () => {
   expectTypeOf<keyof SandboxOptions>().toEqualTypeOf<
-    Exclude<keyof InnerOptions, 'injected' | 'library' | 'name' | 'onTurnedAway' | 'worldsByName'> | 'host'
+    | Exclude<
+        keyof InnerOptions,
+        'injected' | 'keyLengthMin' | 'library' | 'name' | 'onTurnedAway' | 'worldsByName'
+      >
+    | 'host'
   >();
 });
 

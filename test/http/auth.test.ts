@@ -21,6 +21,17 @@ describe('keys', () => {
     await good(client(testSandbox(), key).get('/charge'));
   });
 
+  test('that others could guess are refused by a server with a minimum length, with a way to make a better one', async () => {
+    const sandbox = testSandbox({ keyLengthMin: 28 });
+    await good(client(sandbox, 'sk_test_01234567890123456789').get('/charge'));
+    const { status, body } = await client(sandbox, 'sk_test_0123456789012345678').get('/charge');
+    expect([status, body['Code']]).toEqual([401, 40]);
+    expect(body['Message']).toContain(
+      'it has 27 characters, and must have at least 28. Send sk_test_ followed',
+    );
+    expect([...sandbox.worlds.all()].length).toBe(1);
+  });
+
   test.each([
     ['no key', null, 'is missing'],
     ['an empty key', '', 'is missing'],

@@ -22,8 +22,10 @@ export interface Recorded {
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-const isJson = (response: Response): boolean =>
-  response.headers.get('content-type')?.startsWith('application/json') === true;
+/** A garbled answer only says that it is JSON. */
+const isJson = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('application/json') === true &&
+  headers.get('x-sandbox-fault') !== 'malformed';
 
 const KEPT = /^(?:x-|content-type$|retry-after$|allow$|access-control-|vary$)/;
 

@@ -59,6 +59,11 @@ const call = field.record({
 
 const document = field.record({ note: field.maybeText, calls: field.list(call) });
 
+/** One call as JSON, of which {@link readCalls} reads a list. */
+export function writeCall(recorded: Recorded): string {
+  return JSON.stringify(call.write({ ...recorded, created: recorded.created ?? null }));
+}
+
 /** The calls of a world as one JSON document, in pieces. */
 export async function* writeCalls(
   { journal }: World,
@@ -68,7 +73,7 @@ export async function* writeCalls(
   let n = 0;
   for (const recorded of journal.recorded()) {
     if (n > 0) piece += ',';
-    piece += JSON.stringify(call.write({ ...recorded, created: recorded.created ?? null }));
+    piece += writeCall(recorded);
     if (++n % PIECE_CALLS > 0) continue;
     yield piece;
     piece = '';

@@ -29,7 +29,7 @@ const PIECE_LENGTH = 1024 * 1024;
 /** How much is formatted between two pauses, which takes a few milliseconds. */
 const TURN_LENGTH = 128 * 1024;
 /** Accepts every key that some server could accept. */
-const ANY_KEY = { keys: ['any'] };
+const ANY_KEY = { keys: ['any'], keyLengthMin: 0 };
 
 const nonEmpty = field.text(field.LONG, (value) => value !== '', 'a non-empty string');
 

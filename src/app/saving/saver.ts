@@ -152,7 +152,7 @@ export class Saver {
 }
 
 /** Values that differ when a world has changed: everything that happens is counted, scheduled or delivered. */
-function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): readonly unknown[] {
+export function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): readonly unknown[] {
   const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }

@@ -1,0 +1,1 @@
+export function buildWorker(entry?: string, outfile?: string): Promise<string>;

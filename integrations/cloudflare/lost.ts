@@ -1,0 +1,41 @@
+import { ApiError, CODE } from '../../src/core/errors.js';
+import { dialectOf, errorIn } from '../../src/http/answers/dialect.js';
+import { errorBody, PROTECTION } from '../../src/http/answers/respond.js';
+import { CONTROL } from '../../src/http/key-of.js';
+import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
+
+/** What a call should do to its client, and Cloudflare cannot. */
+const LOSSES = {
+  reset: 'reset the connection',
+  empty: 'close the connection without an answer',
+  truncate: 'send half an answer',
+  hang: 'give no answer for more than a minute',
+};
+
+export type Loss = keyof typeof LOSSES;
+
+/** The answer in place of none. The header lets clients treat it as a lost answer. */
+export function lostAnswer(request: Request, how: Loss, dialect: Dialect = DEFAULT_DIALECT): Response {
+  const detail = `This call should ${LOSSES[how]}, which Cloudflare cannot do. Treat this answer as lost: it has the header x-sandbox-lost: ${how}. The operation ran, or did not, as the fault asks.`;
+  const error = new ApiError({ code: CODE.FeatureUnavailable, detail, httpStatus: 501 });
+  return errorAnswer(request, error, dialect, { 'x-sandbox-lost': how });
+}
+
+/** The answer if an object was restarted or failed while it handled a call. */
+export function failedAnswer(request: Request, reason: string): Response {
+  const detail = `The object of this world did not answer: ${reason}. Send the call again; search for its Reference first if it may have charged.`;
+  return errorAnswer(request, new ApiError({ code: CODE.RetryLater, detail }), DEFAULT_DIALECT);
+}
+
+function errorAnswer(
+  request: Request,
+  error: ApiError,
+  fallback: Dialect,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const { pathname } = new URL(request.url);
+  const asked = request.headers.get('x-sandbox-dialect') ?? undefined;
+  const dialect = dialectOf(asked, pathname.startsWith(CONTROL), fallback);
+  const body = errorIn(errorBody(error, pathname), dialect);
+  return Response.json(body, { status: error.httpStatus, headers: { ...PROTECTION, ...more } });
+}

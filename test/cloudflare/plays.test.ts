@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createSandbox } from '../../src/node/sandbox.js';
+import type { Recorded } from '../support/trace.js';
+import { type Edge, startEdge } from './edge.js';
+import { keyOf, play, PLAYS } from './plays.js';
+
+let edge: Edge;
+beforeAll(async () => {
+  edge = await startEdge();
+});
+afterAll(() => edge.end());
+
+async function inProcess(name: string, key: string): Promise<Recorded[]> {
+  using sandbox = createSandbox({ testCardsOnly: true, webhooks: 'public' });
+  return play(name, key, sandbox.fetch, 'http://localhost');
+}
+
+function expectSame(found: readonly Recorded[], expected: readonly Recorded[]): void {
+  for (const [n, answer] of expected.entries()) expect(found[n], answer.call).toEqual(answer);
+  expect(found.length).toBe(expected.length);
+}
+
+describe.concurrent('on Cloudflare', () => {
+  test.each(PLAYS)('%s has the same bytes as on Node, in process', async (name) => {
+    const key = keyOf(name);
+    const [found, expected] = await Promise.all([play(name, key, edge.send, edge.url), inProcess(name, key)]);
+    expectSame(found, expected);
+  });
+
+  test.each(PLAYS)('%s has the same bytes if its world leaves memory after each call', async (name) => {
+    const key = keyOf(`${name}-evicted`);
+    const [found, expected] = await Promise.all([
+      play(name, key, edge.send, edge.url, () => edge.evict(key)),
+      inProcess(name, key),
+    ]);
+    expectSame(found, expected);
+  });
+});
