@@ -4,16 +4,16 @@ export interface Stage {
   readonly url: string;
   /** Set if nothing listens at the address. */
   readonly isInside?: boolean;
-  send(request: Request): Promise<Response>;
-  close(): Promise<unknown>;
+  readonly send: (request: Request) => Promise<Response>;
+  readonly close: () => Promise<unknown>;
 }
 
 export interface Row {
   readonly name: string;
   /** Starts it anew; null where it cannot be had. */
-  open(): Promise<Stage | null>;
+  readonly open: () => Promise<Stage | null>;
   /** The size of what is delivered, compressed. */
-  bytes(): Promise<number>;
+  readonly bytes: () => Promise<number>;
   readonly differs: readonly string[];
 }
 
