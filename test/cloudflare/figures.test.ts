@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWorker } from '../../integrations/cloudflare/build.mjs';
 import { type Edge, startEdge } from './edge.js';
 import type { Written } from './evictable.js';
-import { keyOf } from './plays.js';
+import { keyOf } from '../runtimes/plays.js';
 
 /** What `npm run test:cloudflare` prints, and the page about Cloudflare says. */
 

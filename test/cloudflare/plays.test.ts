@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/node/sandbox.js';
 import type { Recorded } from '../support/trace.js';
 import { type Edge, startEdge } from './edge.js';
-import { keyOf, play, PLAYS } from './plays.js';
+import { BY_TIME, keyOf, type Order, play, PLAYS } from '../runtimes/plays.js';
 
 let edge: Edge;
 beforeAll(async () => {
@@ -13,8 +13,16 @@ afterAll(() => edge.end());
 
 async function inProcess(name: string, key: string): Promise<Recorded[]> {
   using sandbox = createSandbox({ testCardsOnly: true, webhooks: 'public' });
-  return play(name, key, sandbox.fetch, 'http://localhost');
+  return play(name, sandbox.fetch, 'http://localhost', BY_TIME, key);
 }
+
+/** Takes a world out of memory whenever none of its calls is under way. */
+const evictingWith = (key: string): Order => ({
+  ...BY_TIME,
+  end: async (underWay) => {
+    if (underWay === 0) await edge.evict(key);
+  },
+});
 
 function expectSame(found: readonly Recorded[], expected: readonly Recorded[]): void {
   for (const [n, answer] of expected.entries()) expect(found[n], answer.call).toEqual(answer);
@@ -24,14 +32,14 @@ function expectSame(found: readonly Recorded[], expected: readonly Recorded[]): 
 describe.concurrent('on Cloudflare', () => {
   test.each(PLAYS)('%s has the same bytes as on Node, in process', async (name) => {
     const key = keyOf(name);
-    const [found, expected] = await Promise.all([play(name, key, edge.send, edge.url), inProcess(name, key)]);
+    const [found, expected] = await Promise.all([play(name, edge.send, edge.url), inProcess(name, key)]);
     expectSame(found, expected);
   });
 
   test.each(PLAYS)('%s has the same bytes if its world leaves memory after each call', async (name) => {
     const key = keyOf(`${name}-evicted`);
     const [found, expected] = await Promise.all([
-      play(name, key, edge.send, edge.url, () => edge.evict(key)),
+      play(name, edge.send, edge.url, evictingWith(key), key),
       inProcess(name, key),
     ]);
     expectSame(found, expected);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { portOf } from '../support/serving.js';
 import { type Edge, fetchOnce, startEdge } from './edge.js';
-import { keyOf } from './plays.js';
+import { keyOf } from '../runtimes/plays.js';
 
 /** What the Worker does with worlds, in the runtime of Cloudflare. */
 

@@ -19,27 +19,37 @@ const APART_MS = 1000;
 export interface Order {
   /** Resolves when the next call may start; `underWay` calls have started and have not ended. */
   begin(underWay: number): Promise<void>;
-  end(): void;
+  /** After the answer of a call; the play goes on when it resolves. */
+  end(underWay: number): Promise<void> | void;
 }
 
-const BY_TIME: Order = {
+export const BY_TIME: Order = {
   begin: async (underWay) => {
     if (underWay > 0) await wait(APART_MS);
   },
   end: () => {},
 };
 
+/** A key that is long enough for a server that strangers can reach. */
+export const keyOf = (name: string): string =>
+  `sk_test_${name.replaceAll(' ', '-').padEnd(40, '-0123456789')}`;
+
 /** Plays one of {@link PLAYS} in a world of its own; returns its answers in the order of the calls. */
-export async function play(name: string, send: Fetch, base: string, order = BY_TIME): Promise<Recorded[]> {
+export async function play(
+  name: string,
+  send: Fetch,
+  base: string,
+  order = BY_TIME,
+  key = keyOf(name),
+): Promise<Recorded[]> {
   const answers: Recorded[] = [];
   let underWay = 0;
   const call = async (sent: Call): Promise<Recorded> => {
     const place = answers.length++;
     await order.begin(underWay++);
-    const answer = await record(send, base, `sk_test_${name.replace(' ', '-')}`, sent);
-    underWay--;
-    order.end();
+    const answer = await record(send, base, key, sent);
     answers[place] = answer;
+    await order.end(--underWay);
     return answer;
   };
   await call({ method: 'POST', path: '/_sandbox/reset', body: worldOf(name) });
