@@ -38,7 +38,12 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,mutation,outside,package,runtimes}/**', ...SWEEPS, ...SERVED, ...MEASURED],
+          exclude: [
+            'test/{browser,hostile,mutation,outside,package,runtimes}/**',
+            ...SWEEPS,
+            ...SERVED,
+            ...MEASURED,
+          ],
           isolate: false,
         },
       },
