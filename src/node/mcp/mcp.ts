@@ -84,9 +84,10 @@ async function run({ name, arguments: given = {} }: Fields, tools: Tools): Promi
   try {
     const answer = await tools.run(name, others);
     const some = (most: number): string => jsonOfSome(answer, String(Only).toLowerCase(), most);
+    const max = Full === true ? Infinity : ANSWER_MAX;
     let most = Infinity;
     let json = some(most);
-    for (; Full !== true && Buffer.byteLength(json) > ANSWER_MAX && most > 1; json = some(most))
+    for (; Buffer.byteLength(json) > max && most > 1; json = some(most))
       most = Math.floor(Math.min(most, ITEMS_MAX) * 0.8);
     if (most === Infinity) return { result: content(json) };
     const note = `This is not all: each list has at most ${most} items. Use Only, Limit and Skip, or Full: true.`;

@@ -35,9 +35,7 @@ export class Tools {
     private readonly adminToken: string | null,
   ) {
     this.#rows = Object.entries(api.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(
-        ([method, { responses: _, ...row }]) => ({ method: method.toUpperCase(), path, ...row }) as Row,
-      ),
+      Object.entries(item).map(([method, row]) => ({ ...row, method: method.toUpperCase(), path }) as Row),
     );
     this.list = this.#listed();
   }
@@ -78,7 +76,7 @@ export class Tools {
       JSON.parse(JSON.stringify(part), (_, value: unknown) =>
         isObject(value) && '$ref' in value ? whole(resolved(this.api, value)) : value,
       );
-    return whole(row) as Row;
+    return whole({ ...row, responses: undefined }) as Row;
   }
 
   /** Sends each argument in its place. The server refuses those that it does not know. */
