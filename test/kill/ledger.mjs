@@ -47,7 +47,8 @@ export class Ledger {
   /** Compares a server that was started again; returns what it has lost. From then on, what it has is what was saved. */
   async lostIn(url) {
     const lost = [];
-    const left = [...this.#charges].values();
+    // World by world, so that each is loaded once.
+    const left = [...this.#charges].toSorted(([, a], [, b]) => a.key.localeCompare(b.key)).values();
     const check = async () => {
       for (const [id, { key, reference, seen }] of left) {
         const sure = seen.findLastIndex(({ isSaved }) => isSaved);

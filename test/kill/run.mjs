@@ -21,9 +21,9 @@ const rounds = Number(values.rounds);
 /** After so many rounds, the test begins again with a new folder. */
 const ROUNDS_OF_A_FOLDER = 10;
 /** How many charges the folder holds from its second round on. */
-const CHARGES = 15_000;
+const CHARGES = 4000;
 /** A server is killed after so many calls at most, however busy the machine is. */
-const CALLS_MAX = 800;
+const CALLS_MAX = 300;
 const LOOK_EVERY_MS = 2;
 const STARTS_MS_MAX = 400;
 

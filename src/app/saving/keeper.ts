@@ -11,6 +11,8 @@ import { inParallel } from './turns.js';
 
 /** A world with a job that is due sooner stays in memory. */
 const SOON_MS = 1_000;
+/** After so many times in a row in which no world left memory, there is no room. */
+const VAIN_MAX = 3;
 
 /** Keeps the worlds of a sandbox in a store, and takes those out of memory that were not called for longest, when there are too many. */
 export class WorldKeeper implements Keeper {
@@ -132,9 +134,10 @@ export class WorldKeeper implements Keeper {
   /** Resolves when a world has room in memory. Rejects if those in memory are all busy, or cannot be saved. */
   async #room(): Promise<void> {
     this.#thinIfFull();
-    while (this.#isFull()) {
-      // Other calls wait for room, too, and may have taken it.
-      if ((await this.#thin()) > 0 || !this.#isFull()) continue;
+    // Calls that waited, too, may have taken the room, and worlds that were to leave may have been called.
+    for (let vain = 0; this.#isFull();) {
+      vain = (await this.#thin()) > 0 ? 0 : vain + 1;
+      if (vain < VAIN_MAX) continue;
       const { reported } = this.saver;
       const reason = reported === '' ? 'are busy' : `cannot be saved: ${reported}`;
       refuse(CODE.RetryLater, `The ${this.worlds.size} worlds in memory ${reason}.`);
