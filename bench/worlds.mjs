@@ -79,10 +79,10 @@ async function measure() {
   const ended = await end(first);
   const size = await sizeOfFolder();
 
-  const from = performance.now();
+  const stopped = performance.now();
   const second = await serve();
   await fetch(`${second.url}/charge/${ids[0]}`, { headers: { 'x-secretkey': keys[0] } });
-  const restart = (performance.now() - from) / 1000;
+  const restart = (performance.now() - stopped) / 1000;
   const readAtStart = await bytesReadBy(second);
 
   const order = keys.map((_, n) => (n * STEP) % count);

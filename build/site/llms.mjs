@@ -14,7 +14,7 @@ export function llmsText() {
     const links = section
       .match(/^- .*$/gm)
       .map((line) => line.replace(/\]\((.*?)\)/, (_, link) => `](${inSite(link)})`));
-    return `${section.split('\n', 1)}\n\n${links.join('\n')}`;
+    return `${section.split('\n', 1)[0]}\n\n${links.join('\n')}`;
   });
   return `${[heading, `> ${summary.replaceAll('\n', ' ')}`, ...parts].join('\n\n')}\n`;
 }

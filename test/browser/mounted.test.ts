@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createSandbox } from '../../src/index.js';
 import { CHROMIUM } from './chromium.js';
 import { stage } from './support.js';
 
@@ -11,9 +12,6 @@ describe.skipIf(CHROMIUM === undefined)('under a path of an app', () => {
   let server: ServerType;
   let home: string;
   beforeAll(async () => {
-    const { createSandbox } = (await import(
-      `${'../../dist'}/index.js`
-    )) as typeof import('../../src/index.js');
     const app = new Hono().mount('/pay', createSandbox({ basePath: '/pay' }).fetch);
     server = await new Promise((resolve) => {
       const one = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(one));
