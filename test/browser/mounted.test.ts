@@ -3,8 +3,12 @@ import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type * as playmoney from '../../src/index.js';
 import { CHROMIUM } from './chromium.js';
 import { stage } from './support.js';
+
+/** The package with its pages, which only the build embeds. */
+const BUILT = '../../dist/index.js';
 
 describe.skipIf(CHROMIUM === undefined)('under a path of an app', () => {
   const { visit } = stage();
