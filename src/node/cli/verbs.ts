@@ -109,7 +109,7 @@ export const VERBS = {
     words: (words: Words) => oneFile('open', words, 'one bundle, journal or HAR file'),
   },
   mcp: {
-    help: 'serve the Model Context Protocol over standard input and output, for agents and editors',
+    help: 'give agents and editors a world, over the Model Context Protocol',
     options: options.MCP,
   },
   doctor: {
