@@ -7,8 +7,8 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-import { browserAssets, openApiText } from './assets.mjs';
 import { licencesOf, packagesIn } from './licences.mjs';
+import { allTexts } from './texts.mjs';
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
@@ -65,26 +65,21 @@ const split = {
   external: ['vitest', '@jest/globals', '@playwright/test'],
   // The Node version of yaml is CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  define: {
-    __VERSION__: JSON.stringify(version),
-    __ASSETS__: JSON.stringify(await browserAssets((metafile) => metafiles.push(metafile))),
-    __OPENAPI__: JSON.stringify(await openApiText()),
-  },
+  inject: [...REAL_TIME, 'src/node/texts.ts'],
+  define: { __VERSION__: JSON.stringify(version) },
 };
 
 // Program and library are bundled separately, because no process loads both. Together they would have twice as many chunks, and each
 // chunk delays a start by half a millisecond. Equal chunks, such as long texts, are still one file.
-const program = await bundle({ ...split, inject: REAL_TIME, entryPoints: { cli: 'src/node/cli/cli.ts' } });
+const program = await bundle({ ...split, entryPoints: { cli: 'src/node/cli/cli.ts' } });
 const library = await bundle({
   ...split,
-  inject: REAL_TIME,
   entryPoints: { index: 'src/index.ts', vitest: 'src/testing/vitest.ts', ...RUNNERS },
 });
 
 // For `require`: one file, because esbuild cannot split CommonJS. What test runners need takes the package from it.
 const required = await bundle({
   ...split,
-  inject: REAL_TIME,
   splitting: false,
   format: 'cjs',
   entryPoints: { index: 'src/index.ts', ...RUNNERS },
@@ -122,6 +117,8 @@ const worker = await bundle({
 
 const all = [...program, ...library, ...required, ...containers, ...pages, ...worker];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));
+// One file for all of them: a server reads it when somebody opens a page, and a browser fetches it.
+made.set(join(dist, 'texts.json'), await allTexts((metafile) => metafiles.push(metafile)));
 
 /** Replaces a file as a whole, so that readers see either the old one or the new one. */
 async function put(path, contents) {
