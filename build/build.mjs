@@ -110,12 +110,24 @@ const pages = await bundleBoth({
   entryPoints: { page: 'src/pages/page.ts' },
 });
 
+// In a browser, a page as well as a service worker. It is minified, without a source map, unlike all else: a page loads it as it is, and
+// readable it would be half as long again. A service worker cannot import late, so it is one file; what is long is in texts.json.
+const browser = await bundle({
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  entryPoints: { browser: 'src/browser/browser.ts' },
+  inject: ['src/browser/texts.ts'],
+  alias: { yaml: './src/browser/no-yaml.ts' },
+  define: { __VERSION__: JSON.stringify(version) },
+});
+
 // The worker thread needs its own bundle.
 const worker = await bundle({
   entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
 });
 
-const all = [...program, ...library, ...required, ...containers, ...pages, ...worker];
+const all = [...program, ...library, ...required, ...containers, ...pages, ...browser, ...worker];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));
 // One file for all of them: a server reads it when somebody opens a page, and a browser fetches it.
 made.set(join(dist, 'texts.json'), await allTexts((metafile) => metafiles.push(metafile)));

@@ -5,7 +5,7 @@ interface Texts {
   /** The lists of names that people are invented from. */
   readonly people: unknown;
   /** The definitions of the library, by name. A server reads them from files. */
-  readonly scenarios: Readonly<Record<string, unknown>>;
+  readonly scenarios: Readonly<Record<string, { readonly description?: string }>>;
 }
 
 /** Set by the build (and by vitest): the texts as JSON, which a browser has to fetch. */

@@ -86,6 +86,11 @@ export class WorldKeeper implements Keeper {
     return Promise.all(ids.map(async (id) => summaryIn(await this.store.peek(id))));
   }
 
+  /** Saves what has changed now. */
+  save(): Promise<void> {
+    return this.saver.saveNow();
+  }
+
   /** Saves everything a last time. Resolves with whether that succeeded. */
   end(): Promise<boolean> {
     this.#asleep.end();

@@ -84,6 +84,11 @@ export class Saver {
     this.#saved.set(key, { ...saved, calls });
   }
 
+  /** Saves what has changed, also the calls, before its next turn. */
+  saveNow(): Promise<void> {
+    return this.#inTurn([...this.worlds.all()], (world) => this.saveAll(world));
+  }
+
   /** Saves everything a last time. Resolves with whether that succeeded. */
   async end(): Promise<boolean> {
     this.#isEnding = true;

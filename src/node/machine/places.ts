@@ -5,6 +5,3 @@ export const PROGRAM_FOLDER = import.meta.url.replace(/(?:\/chunks)?\/[^/]*$/, '
 export function inPackage(path: string): URL {
   return new URL(`${import.meta.url.endsWith('.ts') ? '../../../' : '../'}${path}`, PROGRAM_FOLDER);
 }
-
-/** The address of a sandbox in process. Names below localhost never belong to another machine. */
-export const WITHIN = 'http://playmoney.localhost';

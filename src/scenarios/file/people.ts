@@ -19,16 +19,10 @@ const DOMAIN = 'example.com';
 
 type List = readonly string[];
 
-interface Lists {
-  readonly first: { readonly generic: List; readonly female: List; readonly male: List };
-  readonly last: List;
-  readonly city: List;
-  readonly cityPrefix: List;
-  readonly citySuffix: List;
-  readonly street: List;
-  readonly streetSuffix: List;
-  readonly state: List;
-}
+/** The value of `people` in the texts. */
+type Lists = Readonly<
+  Record<'last' | 'city' | 'cityPrefix' | 'citySuffix' | 'street' | 'streetSuffix' | 'state', List>
+> & { readonly first: Readonly<Record<'generic' | 'female' | 'male', List>> };
 
 /** Invents people from random numbers, as faker does. The n-th one is the same however many are requested. */
 export class People {
