@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { licencesOf, packagesIn } from '../licences.mjs';
 import { useManualMarkdown } from './markdown.mjs';
 import { inReadingOrder } from './navigation.mjs';
+import { addPlayground } from './playground.mjs';
 import { addProgramPages } from './program-pages.mjs';
 import { sectionsOf } from './sections.mjs';
 
@@ -53,7 +54,9 @@ async function addOthers(results) {
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: ['manual.css', 'bar.css', 'search.mjs'].map((name) => join(import.meta.dirname, name)),
+    entryPoints: ['manual.css', 'bar.css', 'search.mjs', 'playground.css', 'playground.js'].map((name) =>
+      join(import.meta.dirname, name),
+    ),
     outdir: join(out, 'assets'),
     bundle: true,
     format: 'iife',
@@ -61,6 +64,7 @@ async function addOthers(results) {
     logLevel: 'warning',
   });
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, packagesIn([metafile])));
+  await addPlayground(root, out);
   const sections = [...results, ...(await addProgramPages(root, out))].flatMap(sectionsOf);
   // A script, because a page that is opened as a file cannot read other files.
   await writeFile(
