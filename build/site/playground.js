@@ -35,18 +35,16 @@ async function start() {
   // The dashboard takes its key from here.
   sessionStorage.setItem('playmoney.key', KEY);
   await showCheckout();
-  byId('dashboard').src = '/_sandbox';
+  byId('dashboard').src = '/_sandbox#/charges';
   await showClock();
-  byId('clock').addEventListener('submit', async (event) => {
+  const advance = () => call('/_sandbox/clock/advance', { By: byId('by').value }).then(showClock);
+  const reset = () => call('/_sandbox/reset', {}).then(showCheckout).then(showClock);
+  byId('clock').addEventListener('submit', (event) => {
     event.preventDefault();
-    await call('/_sandbox/clock/advance', { By: byId('by').value });
-    await showClock();
+    void advance();
   });
-  byId('reset').addEventListener('click', async () => {
-    await call('/_sandbox/reset', {});
-    await showCheckout();
-    await showClock();
-  });
+  byId('again').addEventListener('click', () => void showCheckout());
+  byId('reset').addEventListener('click', () => void reset());
 }
 
 function refuse(reason) {

@@ -32,13 +32,14 @@ const PAGE = `<!doctype html>
 ${bar((path) => path.slice(1))}
 <main>
 <h1>Playground</h1>
-<p>A payment gateway that runs in this page: pay on the left, watch on the right, move the clock. No server takes part, and nothing
-leaves your browser. <a href="docs/guides/browser.html">How it works</a></p>
+<p>A payment gateway that runs in this page: pay, watch the dashboard, move the clock. No server takes part, and nothing leaves your
+browser. <a href="docs/guides/browser.html">How it works</a></p>
 <p id="problem" role="alert" hidden></p>
 <form id="clock">
 <p>The clock: <output id="now">…</output></p>
 <label>Advance by <select id="by">${DAYS.map(([value, name]) => `<option value="${value}">${name}</option>`).join('')}</select></label>
 <button>Advance</button>
+<button type="button" id="again">Pay again</button>
 <button type="button" id="reset">Start again</button>
 </form>
 <div class="frames">

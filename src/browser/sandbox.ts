@@ -3,8 +3,6 @@ import { type Restore, restoring } from '../client/intercept.js';
 import type { Sandbox, SandboxOptions } from '../client/public.js';
 import { shortHash } from '../core/ids/random.js';
 import { SandboxInside } from '../inside/sandbox.js';
-import { isIdle } from '../world/keeper.js';
-import type { Worlds } from '../world/worlds.js';
 import { BROWSER_HOST } from './host.js';
 import { FETCHED_LIBRARY } from './library.js';
 import { DatabaseStore } from './store.js';
@@ -16,13 +14,8 @@ export interface BrowserOptions extends SandboxOptions {
   readonly database?: string | null;
 }
 
-/** How often, and how many times at most, to look whether anything is under way. */
-const REST_MS = 100;
-const RESTS_MAX = 100;
-
 /** Worlds that a database keeps. */
 interface Kept {
-  readonly worlds: Worlds;
   readonly store: DatabaseStore;
   readonly keeper: WorldKeeper;
 }
@@ -42,7 +35,7 @@ export class SandboxInBrowser extends SandboxInside {
     if (database === null) return sandbox;
     const store = new DatabaseStore(database);
     await store.lock();
-    sandbox.#kept = { worlds, store, keeper: await WorldKeeper.open(worlds, store) };
+    sandbox.#kept = { store, keeper: await WorldKeeper.open(worlds, store) };
     return sandbox;
   }
 
@@ -54,25 +47,27 @@ export class SandboxInBrowser extends SandboxInside {
       // As browsers say it.
       throw error instanceof TypeError ? new TypeError('Failed to fetch', { cause: error }) : error;
     } finally {
-      await this.#kept?.keeper.save();
+      await this.#kept?.keeper.saver.saveNow();
     }
   }
 
   /** Like `fetch`, also if the browser repeats a call because the worker ended during it: its answer is saved with its world. */
   async fetchOnce(request: Request): Promise<Response> {
     const { method, url, headers } = request;
-    if (this.#kept === null || method === 'GET') return this.fetch(request);
+    if (this.#kept === null) return this.fetch(request);
     const { store, keeper } = this.#kept;
     const call = shortHash([method, url, ...headers, await request.clone().text()].join('\n'), 32);
     let kept = store.unsent(call);
     if (kept === undefined) {
       const answer = await super.fetch(request).catch(() => null);
-      // Its body may break off.
-      if (answer?.headers.has('x-sandbox-fault')) return keeper.save().then(() => answer);
+      // The body of a page belongs to no world, that of a stream or of a fault may never end.
+      const isJson = answer?.headers.get('content-type')?.startsWith('application/json') ?? true;
+      if (answer !== null && (!isJson || answer.headers.has('x-sandbox-fault')))
+        return keeper.saver.saveNow().then(() => answer);
       const text = (await answer?.text()) ?? '';
       kept = { at: Date.now(), status: answer?.status ?? 0, headers: [...(answer?.headers ?? [])], text };
       store.answers.set(call, kept);
-      await keeper.save();
+      await keeper.saver.saveNow();
     }
     store.sent(call);
     if (kept.status === 0) throw new TypeError('Failed to fetch');
@@ -86,13 +81,6 @@ export class SandboxInBrowser extends SandboxInside {
       restoreXhr();
       restore();
     });
-  }
-
-  /** Resolves when no webhook or due job is under way, or after ten seconds, and all is saved. */
-  async rest(): Promise<void> {
-    const isBusy = (): boolean => [...(this.#kept?.worlds.all() ?? [])].some((world) => !isIdle(world));
-    for (let n = 0; n < RESTS_MAX && isBusy(); n++) await BROWSER_HOST.sleep(REST_MS);
-    await this.#kept?.keeper.save();
   }
 
   override close(): void {

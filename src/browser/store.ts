@@ -1,9 +1,16 @@
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../app/saving/store.js';
 import { shortHash } from '../core/ids/random.js';
 
-const STORES = ['documents', 'calls', 'savings', 'answers'] as const;
-type StoreName = (typeof STORES)[number];
-type Opened = (name: StoreName) => IDBObjectStore;
+const ENTRIES = 'entries';
+/** What is stored under a kind and an identifier. */
+interface Kinds {
+  document: string;
+  calls: string;
+  saving: Saving;
+  /** By the identifier of a call. */
+  answer: KeptAnswer;
+}
+type Kind = keyof Kinds;
 
 /** How long to wait for a page that is closing, or a worker that is ending. */
 const LOCK_WAIT_MS = 3_000;
@@ -39,15 +46,13 @@ export class DatabaseStore implements WorldStore {
   async lock(): Promise<void> {
     this.#unlock = await locked(this.name);
     const opening = indexedDB.open(this.name);
-    opening.onupgradeneeded = (): void => {
-      for (const store of STORES) opening.result.createObjectStore(store);
-    };
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(ENTRIES));
     const database = await resultOf(opening);
     // Somebody deletes it.
-    database.onversionchange = (): void => database.close();
+    database.addEventListener('versionchange', () => database.close());
     this.#database = database;
-    this.#unsent = await this.#all<KeptAnswer>('answers');
-    await this.#write((store) => store('answers').clear());
+    this.#unsent = await this.#all('answer');
+    await written(this.#entries('readwrite'), (entries) => entries.delete(allOf('answer')));
   }
 
   release(): void {
@@ -56,48 +61,46 @@ export class DatabaseStore implements WorldStore {
   }
 
   async list(): Promise<readonly StoredName[]> {
-    return Array.from(await this.#all<Saving>('savings'), ([id, { due }]) => ({ id, due }));
+    return Array.from(await this.#all('saving'), ([id, { due }]) => ({ id, due }));
   }
 
   async load(id: string): Promise<StoredWorld> {
-    const [document, calls] = await Promise.all([
-      this.#read<string>('documents', id),
-      this.#read<string>('calls', id),
+    const [document, calls, usedAt] = await Promise.all([
+      this.#read('document', id),
+      this.#read('calls', id),
+      this.usedAt(id),
     ]);
     const place = `the world ${id} of the database ${this.name}`;
-    return {
-      place,
-      document: JSON.parse(document ?? 'null'),
-      calls: JSON.parse(calls ?? 'null'),
-      usedAt: await this.usedAt(id),
-    };
+    return { place, document: JSON.parse(document ?? 'null'), calls: JSON.parse(calls ?? 'null'), usedAt };
   }
 
   async usedAt(id: string): Promise<number> {
-    return (await this.#read<Saving>('savings', id))?.usedAt ?? 0;
+    return (await this.#read('saving', id))?.usedAt ?? 0;
   }
 
   async peek(id: string): Promise<string> {
-    return ((await this.#read<string>('documents', id)) ?? '').slice(0, HEAD_LENGTH);
+    return ((await this.#read('document', id)) ?? '').slice(0, HEAD_LENGTH);
   }
 
-  async save(id: string, document: Pieces, saving: Saving): Promise<void> {
+  async save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void> {
     const text = await textOf(document);
-    await this.#write((store) => {
-      store('documents').put(text, id);
-      store('savings').put(saving, id);
-      for (const [call, answer] of this.answers) store('answers').put(answer, call);
+    const callsText = calls === undefined ? null : await textOf(calls);
+    await written(this.#entries('readwrite'), (entries) => {
+      entries.put(text, ['document', id]);
+      entries.put(saving, ['saving', id]);
+      if (callsText !== null) entries.put(callsText, ['calls', id]);
+      for (const [call, answer] of this.answers) entries.put(answer, ['answer', call]);
     });
   }
 
   async saveCalls(id: string, calls: Pieces): Promise<void> {
     const text = await textOf(calls);
-    await this.#write((store) => store('calls').put(text, id));
+    await written(this.#entries('readwrite'), (entries) => entries.put(text, ['calls', id]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#write((store) => {
-      for (const name of STORES) store(name).delete(id);
+    return written(this.#entries('readwrite'), (entries) => {
+      for (const kind of ['document', 'calls', 'saving']) entries.delete([kind, id]);
     });
   }
 
@@ -111,41 +114,44 @@ export class DatabaseStore implements WorldStore {
   sent(call: string): void {
     this.answers.delete(call);
     this.#unsent.delete(call);
-    const { store, transaction } = this.#begin('readwrite');
-    store('answers').delete(call);
-    transaction.commit();
+    const entries = this.#entries('readwrite');
+    entries.delete(['answer', call]);
+    entries.transaction.commit();
   }
 
   /** A page and a worker end all the time, and a scaled clock goes on nevertheless: it follows the wall clock. */
   loadUptime = (): Promise<number> => Promise.resolve(Date.now());
   saveUptime = (): Promise<void> => Promise.resolve();
 
-  #begin(mode: IDBTransactionMode): { transaction: IDBTransaction; store: Opened } {
+  #entries(mode: IDBTransactionMode): IDBObjectStore {
     if (this.#database === null) throw new Error(`The database ${this.name} is not open.`);
-    const transaction = this.#database.transaction(STORES, mode);
-    return { transaction, store: (name) => transaction.objectStore(name) };
+    return this.#database.transaction(ENTRIES, mode).objectStore(ENTRIES);
   }
 
-  #read<T>(name: StoreName, id: string): Promise<T | undefined> {
-    return resultOf(this.#begin('readonly').store(name).get(id) as IDBRequest<T | undefined>);
+  #read<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | undefined> {
+    return resultOf(this.#entries('readonly').get([kind, id]) as IDBRequest<Kinds[K] | undefined>);
   }
 
-  async #all<T>(name: StoreName): Promise<Map<string, T>> {
-    const store = this.#begin('readonly').store(name);
-    const [ids, found] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
-    return new Map(ids.map((id, n) => [id as string, found[n] as T]));
+  async #all<K extends Kind>(kind: K): Promise<Map<string, Kinds[K]>> {
+    const entries = this.#entries('readonly');
+    const of = allOf(kind);
+    const [keys, found] = await Promise.all([resultOf(entries.getAllKeys(of)), resultOf(entries.getAll(of))]);
+    return new Map(keys.map((key, n) => [(key as string[])[1] ?? '', found[n] as Kinds[K]]));
   }
+}
 
-  /** Resolves when all of it is written; otherwise nothing is. */
-  #write(change: (store: Opened) => void): Promise<void> {
-    const { transaction, store } = this.#begin('readwrite');
-    change(store);
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = (): void => resolve();
-      transaction.onabort = (): void =>
-        reject(transaction.error ?? new Error('The transaction was aborted.'));
-    });
-  }
+const allOf = (kind: Kind): IDBKeyRange => IDBKeyRange.bound([kind], [kind, []]);
+
+/** Resolves when all of a change is written; otherwise nothing is. */
+function written(entries: IDBObjectStore, change: (entries: IDBObjectStore) => void): Promise<void> {
+  const { transaction } = entries;
+  change(entries);
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('The transaction was aborted.')),
+    );
+  });
 }
 
 /** Takes the lock of a database; the result releases it. */
@@ -162,8 +168,8 @@ function locked(name: string): Promise<() => void> {
 
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = (): void => resolve(request.result);
-    request.onerror = (): void => reject(request.error ?? new Error('The request failed.'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The request failed.')));
   });
 }
 

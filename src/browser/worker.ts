@@ -41,11 +41,7 @@ export function startWorker(scope: WorkerScope): void {
       belowBase(url) ??
       (url.origin === origin && isOurs(url, request) ? url.href.slice(origin.length) : null);
     if (path === null) return;
-    const answered = answer(request, path);
-    event.respondWith(answered);
-    // Webhooks are on their way after the answer.
-    const rested = answered.finally(async () => (await open()).rest());
-    event.waitUntil(rested.catch(() => {}));
+    event.respondWith(answer(request, path));
   });
 }
 

@@ -132,7 +132,7 @@ describe.skipIf(CHROMIUM === undefined)('a sandbox in a page', () => {
       await other.evaluate(async () => {
         const sandbox = await tools.openSandbox();
         const { length } = await sandbox.world().charges();
-        await sandbox.close();
+        sandbox.close();
         return [length, (await (await tools.openSandbox()).world().charges()).length];
       }),
     ).toEqual([2, 2]);

@@ -28,7 +28,7 @@ function xhr(url: string, { method = 'GET', body, responseType = '', timeout = 0
   request.setRequestHeader('content-type', 'application/json');
   const events: string[] = [];
   const states: number[] = [];
-  request.onreadystatechange = () => states.push(request.readyState);
+  request.addEventListener('readystatechange', () => states.push(request.readyState));
   for (const type of EVENTS) request.addEventListener(type, () => events.push(type));
   return new Promise<{
     status: number;
@@ -39,6 +39,8 @@ function xhr(url: string, { method = 'GET', body, responseType = '', timeout = 0
     events: string[];
     states: number[];
   }>((resolve) => {
+    // As axios does.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
     request.onloadend = () =>
       resolve({
         status: request.status,

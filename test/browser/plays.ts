@@ -43,7 +43,7 @@ async function play(name: string, { send, base, links, afterEach }: Place): Prom
   });
   if (name === 'trace') await playTrace(call);
   await STORIES[name]?.(async (request, body) => {
-    const [method, path = ''] = request.split(' ') as [Call['method'], string];
+    const [method, path] = request.split(' ') as [Call['method'], string];
     const { text } = await call({ method, path, body });
     return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   });

@@ -154,6 +154,7 @@ describe.skipIf(CHROMIUM === undefined)('a sandbox in a service worker', () => {
     expect(charges.every(({ Status }) => Status === 'SUCCESS')).toBe(true);
     expect(answered.filter((reference) => !kept.includes(reference))).toEqual([]);
     expect(kept.length).toBe(40);
+    expect((await call(page, '/_sandbox/journal?Limit=200')).body).toMatchObject({ Count: 41 });
   }, 120_000);
 
   function played(page: Page, names: readonly string[]) {

@@ -22,7 +22,7 @@ export class WorldKeeper implements Keeper {
   private constructor(
     private readonly worlds: Worlds,
     private readonly store: WorldStore,
-    private readonly saver: Saver,
+    readonly saver: Saver,
   ) {
     this.#spare = 1 + Math.floor(worlds.max / 8);
     // They run their jobs as soon as they are in memory.
@@ -84,11 +84,6 @@ export class WorldKeeper implements Keeper {
   list(skip: number, limit: number): Promise<readonly WorldSummary[]> {
     const ids = this.#asleep.ids.slice(skip, skip + limit);
     return Promise.all(ids.map(async (id) => summaryIn(await this.store.peek(id))));
-  }
-
-  /** Saves what has changed now. */
-  save(): Promise<void> {
-    return this.saver.saveNow();
   }
 
   /** Saves everything a last time. Resolves with whether that succeeded. */
