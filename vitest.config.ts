@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
-import { browserAssets, openApiText } from './build/assets.mjs';
+import { allTexts } from './build/texts.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -20,8 +20,7 @@ export const SWEEPS = ['test/sweep/{corpus,processes}.test.ts'];
 /** What the build puts into the sources. */
 export const define = {
   __VERSION__: JSON.stringify(version),
-  __ASSETS__: JSON.stringify(await browserAssets()),
-  __OPENAPI__: JSON.stringify(await openApiText()),
+  __TEXTS__: JSON.stringify(await allTexts()),
 };
 
 export default defineConfig({

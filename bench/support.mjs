@@ -58,7 +58,7 @@ export async function createInside(options) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    define: { __VERSION__: '"bench"', __ASSETS__: '{}' },
+    define: { __VERSION__: '"bench"', __TEXTS__: '"{}"' },
     logLevel: 'warning',
   });
   const { createSandbox, NODE_HOST } = await import(pathToFileURL(outfile).href);

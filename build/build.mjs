@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 import { licencesOf, packagesIn } from './licences.mjs';
-import { common, metafiles, root, split, whole, worker as workerEntry } from './options.mjs';
+import { common, metafiles, root, split, version, whole, worker as workerEntry } from './options.mjs';
+import { allTexts } from './texts.mjs';
 
 const dist = join(root, 'dist');
 /** How long files of earlier builds stay. */
@@ -71,10 +72,24 @@ const pages = await bundleBoth({
   entryPoints: { page: 'src/pages/page.ts' },
 });
 
+// In a browser, a page as well as a service worker. It is minified, without a source map, unlike all else: a page loads it as it is, and
+// readable it would be half as long again. A service worker cannot import late, so it is one file; what is long is in texts.json.
+const browser = await bundle({
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  entryPoints: { browser: 'src/browser/browser.ts' },
+  inject: ['src/browser/texts.ts'],
+  alias: { yaml: './src/browser/no-yaml.ts' },
+  define: { __VERSION__: JSON.stringify(version) },
+});
+
 const worker = await bundle(workerEntry);
 
-const all = [...program, ...library, ...required, ...containers, ...pages, ...worker];
+const all = [...program, ...library, ...required, ...containers, ...pages, ...browser, ...worker];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));
+// One file for all of them: a server reads it when somebody opens a page, and a browser fetches it.
+made.set(join(dist, 'texts.json'), await allTexts((metafile) => metafiles.push(metafile)));
 
 /** Replaces a file as a whole, so that readers see either the old one or the new one. */
 async function put(path, contents) {

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
 
-/** The exports of a module of the repository. Its assets of pages are empty, because they need not be built for this. */
+/** The exports of a module of the repository. Its long texts are empty, because they need not be built for this. */
 export async function importBundled(entry) {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { outputFiles } = await build({
@@ -18,7 +18,7 @@ export async function importBundled(entry) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'node20',
-    define: { __VERSION__: JSON.stringify(version), __ASSETS__: '"{}"', __OPENAPI__: '"{}"' },
+    define: { __VERSION__: JSON.stringify(version), __TEXTS__: '"{}"' },
     logLevel: 'warning',
     write: false,
   });

@@ -2,11 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { browserAssets, openApiText } from './assets.mjs';
-
 export const root = dirname(import.meta.dirname);
 
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+export const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 /** What esbuild took into each bundle. */
 export const metafiles = [];
@@ -32,13 +30,9 @@ export const split = {
   external: ['vitest', '@jest/globals', '@playwright/test'],
   // The Node version of yaml is CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  define: {
-    __VERSION__: JSON.stringify(version),
-    __ASSETS__: JSON.stringify(await browserAssets((metafile) => metafiles.push(metafile))),
-    __OPENAPI__: JSON.stringify(await openApiText()),
-  },
+  define: { __VERSION__: JSON.stringify(version) },
   // Keeps the fake timers of a test runner away from what runs in its process. The program has it too, so that both have the same chunks.
-  inject: ['src/node/machine/real-time.ts'],
+  inject: ['src/node/machine/real-time.ts', 'src/node/texts.ts'],
 };
 
 /** The same in one file for `require`, because esbuild cannot split CommonJS. */

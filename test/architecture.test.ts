@@ -22,7 +22,11 @@ const ROOMS: [sideBySide: string[], because: string][] = [
   [['control'], "the sandbox's own calls look into the service, which works without them"],
   [['client', 'pages', 'app'], 'programs and pages speak HTTP to the sandbox that the app puts together'],
   [['sweep'], 'a sweep runs a program and looks at a world through its handle, in process as over HTTP'],
-  [['openapi', 'node'], 'the description plays every call of the app; Node serves it'],
+  [['inside'], 'a sandbox in the process of its program is the same on every runtime'],
+  [
+    ['openapi', 'browser', 'node'],
+    'the description plays every call of the app; Node serves it, a browser answers its own pages',
+  ],
   [['index'], 'the package exports what the rooms below offer'],
   [['testing'], 'test runners receive what the package exports'],
 ];
@@ -93,7 +97,9 @@ interface Import {
 const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
 const SRC = SOURCES.filter((source) => source.path.startsWith('src/'));
 /** A page has the time of its browser; the fixtures run in the process of the test runner. */
-const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|pages\/dashboard|testing)\//.test(path));
+const OUTSIDE_NODE = SRC.filter(
+  ({ path }) => !/^src\/(?:browser|node|pages\/dashboard|testing)\//.test(path),
+);
 
 function readSources(folder: string): Source[] {
   if (!existsSync(join(ROOT, folder))) return [];
@@ -260,6 +266,7 @@ describe('modules', () => {
     [/^yaml$|^src\/scenarios\/file\/(schema|definition|people)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
     [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
+    [/^src\/core\/texts\.ts$/, 'a page must fetch them'],
     [/^src\/node\/state\/kept-worlds\.ts$/, 'few servers keep their worlds'],
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
@@ -291,7 +298,7 @@ describe('packages', () => {
       'only the edge knows HTTP, and only the dashboard is drawn',
     ],
     [/^zod-openapi/, ['openapi'], 'no program that somebody runs makes the description'],
-    [/^@faker-js/, ['scenarios'], 'people are made up in one place, from a seed'],
+    [/^@faker-js/, [], 'the build takes its lists, and the program would be a sixth of what is installed'],
     [
       /^zod(?!-openapi)/,
       ['scenarios', 'http', 'resources', 'control', 'openapi'],
@@ -358,7 +365,9 @@ describe('legibility', () => {
 });
 
 describe('what is printed', () => {
-  const outside = SRC.filter(({ path }) => !/^src\/(?:pages\/|node\/terminal\/terminal\.ts$)/.test(path));
+  const outside = SRC.filter(
+    ({ path }) => !/^src\/(?:pages\/|browser\/host\.ts$|node\/terminal\/terminal\.ts$)/.test(path),
+  );
 
   test('goes through one function, because names and messages that others wrote could control the terminal', () => {
     const pattern = /(?<!\bprint\()\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\.\w+/g;

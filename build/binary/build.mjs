@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 
 import { nodeOf } from '../../test/runtimes/node-of.mjs';
 import { licencesOf, packagesIn } from '../licences.mjs';
+import { allTexts } from '../texts.mjs';
 import { common, metafiles, root, whole, worker } from '../options.mjs';
 
 /** What Node looks for in itself. */
@@ -48,12 +49,13 @@ const parts = {
   'main.cjs': await textOf({ ...whole, entryPoints: ['src/node/cli/cli.ts'], plugins: [inside] }),
   'worker.mjs': await textOf(worker),
   'scenarios.json': await scenarios(),
+  'texts.json': await allTexts((metafile) => metafiles.push(metafile)),
   'sea.json': JSON.stringify({
     main: 'main.cjs',
     output: 'blob',
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
-    assets: { worker: 'worker.mjs', scenarios: 'scenarios.json' },
+    assets: { worker: 'worker.mjs', scenarios: 'scenarios.json', texts: 'texts.json' },
   }),
 };
 

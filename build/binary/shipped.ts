@@ -4,6 +4,8 @@ import { getAsset } from 'node:sea';
 
 const files = JSON.parse(getAsset('scenarios', 'utf8')) as Readonly<Record<string, string>>;
 
+export const readTexts = (): string => getAsset('texts', 'utf8');
+
 export const scenarioFiles = (): Promise<string[]> => Promise.resolve(Object.keys(files));
 
 export const readScenarioFile = (file: string): Promise<string> => Promise.resolve(files[file] ?? '');

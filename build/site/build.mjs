@@ -9,6 +9,7 @@ import { licencesOf, packagesIn } from '../licences.mjs';
 import { llmsText } from './llms.mjs';
 import { useManualMarkdown } from './markdown.mjs';
 import { inReadingOrder } from './navigation.mjs';
+import { addPlayground } from './playground.mjs';
 import { addProgramPages } from './program-pages.mjs';
 import { sectionsOf } from './sections.mjs';
 
@@ -54,7 +55,9 @@ async function addOthers(results) {
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
-    entryPoints: ['manual.css', 'bar.css', 'search.mjs'].map((name) => join(import.meta.dirname, name)),
+    entryPoints: ['manual.css', 'bar.css', 'search.mjs', 'playground.css', 'playground.js'].map((name) =>
+      join(import.meta.dirname, name),
+    ),
     outdir: join(out, 'assets'),
     bundle: true,
     format: 'iife',
@@ -63,6 +66,7 @@ async function addOthers(results) {
   });
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, packagesIn([metafile])));
   await writeFile(join(out, 'llms.txt'), llmsText());
+  await addPlayground(root, out);
   const sections = [...results, ...(await addProgramPages(root, out))].flatMap(sectionsOf);
   // A script, because a page that is opened as a file cannot read other files.
   await writeFile(

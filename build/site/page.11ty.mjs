@@ -35,6 +35,7 @@ export function bar(to, more = '') {
 ${more}
 <a href="${to('/reference.html')}">API reference</a>
 <a href="${to('/errors.html')}">Errors</a>
+<a href="${to('/playground.html')}">Playground</a>
 <form role="search" id="manual-search" aria-label="Manual">
 <label for="manual-words">Search the manual</label>
 <input id="manual-words" type="search" autocomplete="off" placeholder="Search ( / )">

@@ -10,7 +10,7 @@ import { ConnectionLost } from '../../src/http/answers/respond.js';
 import { Dropper } from '../../src/world/keeper.js';
 import type { World } from '../../src/world/world.js';
 import { HOST } from './host.js';
-import { LIBRARY } from './library.js';
+import { FETCHED_LIBRARY } from '../../src/browser/library.js';
 import { type Loss, lostAnswer } from './lost.js';
 import type { Bindings, ObjectState } from './platform.js';
 import { ObjectStore } from './store.js';
@@ -35,7 +35,7 @@ export function settingsOf(
 ): SandboxOptions {
   const webhooks = WEBHOOKS === 'off' ? 'off' : 'public';
   const limits = { memoryMax: MEMORY_BYTES, recordsMax: RECORDS_MAX, testCardsOnly: true };
-  return { ...KEY_SETTINGS, ...limits, webhooks, library: LIBRARY, allowedHosts };
+  return { ...KEY_SETTINGS, ...limits, webhooks, library: FETCHED_LIBRARY, allowedHosts };
 }
 
 /** The Durable Object of a key: a sandbox with one world, which is saved before each answer leaves. */

@@ -40,21 +40,22 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   const record: Replaced = { before: globalThis.fetch, isOver: false };
 
   const targetOf = (address: string): string | null => {
-    const rest = record.isOver || !URL.canParse(address) ? null : restIn(new URL(address));
+    const rest = record.isOver || !URL.canParse(address, here()) ? null : restIn(new URL(address, here()));
     return rest === null ? null : `${to}${rest}`;
   };
 
   const intercepting = async (input: Input, init?: RequestInit): Promise<Response> => {
     const address = addressOf(input);
     const target = targetOf(address);
-    if (target === null) return record.before(input, init);
+    // A browser's own must be called without a record.
+    if (target === null) return record.before.call(undefined, input, init);
     const given = isRequest(input)
-      ? new Request(target, new Request(input, init))
+      ? await moved(new Request(input, init), target)
       : new Request(target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
     const response = await answer(given, Boolean(init?.signal));
     // As with fetch: clients read the final address from the response.
-    Object.defineProperty(response, 'url', { value: address.replace(/#.*$/, '') });
+    Object.defineProperty(response, 'url', { value: new URL(address, here()).href.replace(/#.*$/, '') });
     return response;
   };
 
@@ -70,7 +71,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
 
 /** Returns what follows a base in an address, and null for other addresses. Path segments must match as a whole. */
 export function pathBelow(base: string | URL): (address: URL) => string | null {
-  const { origin, pathname } = new URL(base);
+  const { origin, pathname } = new URL(base, here());
   const prefix = pathname.replace(/\/+$/, '');
   return (address) => {
     const path = address.pathname;
@@ -79,7 +80,19 @@ export function pathBelow(base: string | URL): (address: URL) => string | null {
   };
 }
 
-function restoring(end: () => void): Restore {
+/** The address of the page, which relative addresses are relative to; undefined outside of pages. */
+export function here(): string | undefined {
+  return (globalThis as { readonly location?: Location }).location?.href;
+}
+
+/** A request for another address. Its body is read, because not every browser sends a stream. */
+export async function moved(request: Request, target: string): Promise<Request> {
+  const { method, headers, signal } = request;
+  const bytes = await request.arrayBuffer();
+  return new Request(target, { method, headers, signal, body: bytes.byteLength > 0 ? bytes : null });
+}
+
+export function restoring(end: () => void): Restore {
   return Object.assign(end, { [Symbol.dispose]: end });
 }
 

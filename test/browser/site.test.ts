@@ -48,7 +48,9 @@ test('Each page of the manual is a page of the site, and each of its links and p
     .filter((path) => path.endsWith('.md'))
     .map((path) => path.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'));
   const pages = files.filter((path) => path.endsWith('.html'));
-  expect(pages.toSorted()).toEqual([...expected, 'errors.html', 'reference.html'].toSorted());
+  expect(pages.toSorted()).toEqual(
+    [...expected, 'errors.html', 'playground.html', 'reference.html'].toSorted(),
+  );
   expect(pages.flatMap((page) => deadLinks(page, (path) => texts.get(path) ?? ''))).toEqual([]);
   // What needs a server stays with it.
   expect([...texts.values()].filter((text) => /(?:href|src)="\/_sandbox/.test(text))).toEqual([]);

@@ -38,7 +38,10 @@ describe('the tarball', () => {
     const others = packed.files
       .map(({ path }) => path)
       .filter(
-        (path) => !/^dist\/(?:[\w.-]+\.c?js|chunks\/|types\/.*\.d\.c?ts$)|^(?:scenarios|docs)\//.test(path),
+        (path) =>
+          !/^dist\/(?:[\w.-]+\.c?js|texts\.json|chunks\/|types\/.*\.d\.c?ts$)|^(?:scenarios|docs)\//.test(
+            path,
+          ),
       );
     expect(others.toSorted()).toEqual([
       'CHANGELOG.md',
@@ -115,9 +118,9 @@ describe('the tarball', () => {
   });
 
   test.each([
-    ['node16', '--exclude-entrypoints', 'vitest'],
-    // Vitest itself cannot be required.
-    ['esm-only', '--entrypoints', 'vitest'],
+    ['node16', '--exclude-entrypoints', 'vitest', 'browser'],
+    // Vitest itself cannot be required, and no browser requires anything.
+    ['esm-only', '--entrypoints', 'vitest', 'browser'],
   ])('is clean to attw with the profile %s', (profile, ...entries) => {
     // It ends with an error where the profile finds a problem. Some profiles list what they ignore.
     const said = execFileSync(join(BIN, 'attw'), [tarball, '--profile', profile, ...entries], {

@@ -24,7 +24,7 @@ export class WorldKeeper implements Keeper {
   private constructor(
     private readonly worlds: Worlds,
     private readonly store: WorldStore,
-    private readonly saver: Saver,
+    readonly saver: Saver,
   ) {
     this.#spare = 1 + Math.floor(worlds.max / 8);
     // They run their jobs as soon as they are in memory.

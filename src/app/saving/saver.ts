@@ -5,7 +5,7 @@ import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { writeCalls } from './calls.js';
 import { writeWorld } from './document.js';
-import type { Saving, WorldStore } from './store.js';
+import type { Pieces, Saving, WorldStore } from './store.js';
 import { inParallel, Turns } from './turns.js';
 
 /** How often changed worlds are saved. */
@@ -84,6 +84,13 @@ export class Saver {
     this.#saved.set(key, { ...saved, calls });
   }
 
+  /** Saves each world that has changed, together with its calls, in a store that can do that. */
+  saveNow(): Promise<void> {
+    return this.#inTurn([...this.worlds.all()], async (world) => {
+      if (this.isChanged(world)) await this.#save(world, writeCalls(world, this.#pause));
+    });
+  }
+
   /** Saves everything a last time. Resolves with whether that succeeded. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
@@ -104,13 +111,15 @@ export class Saver {
   readonly #pause = (): Promise<void> =>
     this.#isEnding ? Promise.reject(new Ending()) : this.worlds.host.pause();
 
-  async #save(world: World): Promise<void> {
-    const { key } = world;
+  async #save(world: World, calls?: Pieces): Promise<void> {
+    const { key, journal } = world;
+    const { nextId } = journal;
     const marks = marksOf(world);
     const pause = this.#isEnding ? (): Promise<void> => Promise.resolve() : this.#pause;
     const document = writeWorld(world, this.worlds.chosenFor(key), this.uptime, pause);
-    await this.store.save(this.store.idOf(key), document, this.savingOf(world));
-    this.#saved.set(key, { marks, calls: this.#saved.get(key)?.calls ?? NaN });
+    await this.store.save(this.store.idOf(key), document, this.savingOf(world), calls);
+    const before = this.#saved.get(key) ?? UNSAVED;
+    this.#saved.set(key, { marks, calls: calls === undefined ? before.calls : nextId });
   }
 
   async #saveChanged(): Promise<boolean> {

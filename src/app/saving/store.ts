@@ -41,8 +41,8 @@ export interface WorldStore {
   usedAt(id: string): Promise<number>;
   /** The beginning of a document, with everything before its state. */
   peek(id: string): Promise<string>;
-  /** Saves a world whole or not at all, even if the process is killed. */
-  save(id: string, document: Pieces, saving: Saving): Promise<void>;
+  /** Saves a world whole or not at all, even if the process is killed; with its calls, if they are given. */
+  save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void>;
   saveCalls(id: string, calls: Pieces): Promise<void>;
   remove(id: string): Promise<void>;
   /** For how many milliseconds servers have run on this store, as was saved last. Scaled clocks stand still in between. */

@@ -13,7 +13,7 @@ const TURN_PEOPLE = 50;
 
 /** Fills new worlds with the seed data of their scenario. It asks no provider and draws no random numbers of the world. */
 export class Seeder implements WorldSeeder {
-  #maker: typeof People | null = null;
+  #maker: ((draw: () => number) => People) | null = null;
   /** The people of the last seed, because worlds are often reset with the same one. */
   #last: { readonly seed: string; readonly people: People } | null = null;
 
@@ -21,7 +21,7 @@ export class Seeder implements WorldSeeder {
 
   async prepare({ fake }: SeedData, seed: string): Promise<void> {
     if (fake === null) return;
-    this.#maker ??= (await import('../../scenarios/file/people.js')).People;
+    this.#maker ??= await (await import('../../scenarios/file/people.js')).People.maker();
     const people = this.#peopleOf(seed);
     while (people.size < fake.customers) {
       people.first(Math.min(fake.customers, people.size + TURN_PEOPLE));
@@ -52,7 +52,7 @@ export class Seeder implements WorldSeeder {
   #peopleOf(seed: string): People {
     if (this.#last?.seed === seed) return this.#last.people;
     if (this.#maker === null) throw new Error('Failed to make people: prepare the seeder first.');
-    const people = new this.#maker(drawsOf(seed));
+    const people = this.#maker(drawsOf(seed));
     this.#last = { seed, people };
     return people;
   }

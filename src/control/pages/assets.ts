@@ -1,26 +1,10 @@
-import { shortHash } from '../../core/ids/random.js';
+import { TEXTS } from '../../core/texts.js';
 
-/** Defined by the build (and by vitest): the bundles of src/pages, as JSON. */
-declare const __ASSETS__: string;
-/** Also defined by the build: docs/openapi.json without its white space. */
-declare const __OPENAPI__: string;
-
-const TAG_LENGTH = 16;
-
-interface Text {
+/** A text that pages and programs load. */
+interface Asset {
   readonly text: string;
   /** Changes with the text. */
   readonly tag: string;
-}
-
-/** The texts by name. They have hundreds of kilobytes, so this module is only loaded when one is requested. */
-const TEXTS: ReadonlyMap<string, Text> = new Map([
-  ...Object.entries(JSON.parse(__ASSETS__) as Record<string, Text>),
-  ['openapi.json', { text: __OPENAPI__, tag: shortHash(__OPENAPI__, TAG_LENGTH) }],
-]);
-
-/** A text that pages and programs load. */
-export interface Asset extends Text {
   readonly type: string;
 }
 
@@ -31,11 +15,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The asset of a name such as `sdk.js`. */
-export function requireAsset(name: string): Asset {
-  const found = TEXTS.get(name);
+export async function requireAsset(name: string): Promise<Asset> {
+  const found = (await TEXTS).assets[name];
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
   if (found === undefined || type === undefined) {
-    throw new Error(`There is no asset ${name}. Add it to build/assets.mjs.`);
+    throw new Error(`There is no asset ${name}. Add it to build/texts.mjs.`);
   }
   return { ...found, type };
 }

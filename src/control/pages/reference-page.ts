@@ -78,4 +78,6 @@ function anchorOf(name: string): string {
 }
 
 /** The reference page. This module is loaded when the page is first requested. */
-export const REFERENCE = referencePage(JSON.parse(requireAsset('openapi.json').text) as Description);
+export const REFERENCE = requireAsset('openapi.json').then(({ text }) =>
+  referencePage(JSON.parse(text) as Description),
+);

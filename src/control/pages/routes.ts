@@ -75,7 +75,7 @@ export const PAGES: Section = {
       access: 'open',
       handle: async (c) => {
         const { REFERENCE } = await import('./reference-page.js');
-        return respondPage(c, REFERENCE, LIVE_POLICY);
+        return respondPage(c, await REFERENCE, LIVE_POLICY);
       },
     }),
     route({
@@ -224,7 +224,7 @@ export function assetRoutes(): Mounted[] {
  */
 async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
-  const { text, tag, type } = requireAsset(name);
+  const { text, tag, type } = await requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';

@@ -1,4 +1,5 @@
 import type { Host } from '../../core/host.js';
+import { sleepBy } from '../../core/time/sleep.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
 import { linesOf, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
@@ -12,7 +13,8 @@ const { bun, deno } = process.versions;
 export const NODE_HOST: Host = {
   runtime: bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : process.version,
   now: () => Date.now(),
-  sleep,
+  // Not that of node:timers/promises, which fake timers of test runners replace.
+  sleep: (ms, signal) => sleepBy(NODE_HOST, ms, signal),
   pause: () => new Promise((resolve) => setImmediate(resolve)),
   timer: (callback, ms, isAwaited = false) => {
     const timer = setTimeout(callback, ms);
@@ -28,19 +30,3 @@ export const NODE_HOST: Host = {
   warn: (message) => print(process.stderr, linesOf([`playmoney: ${message}`])),
   retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };
-
-/** Not that of node:timers/promises, which fake timers of test runners replace. */
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const wake = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    const abort = (): void => {
-      clearTimeout(wake);
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', abort, { once: true });
-  });
-}

@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 import { PROGRAM_FOLDER } from './places.js';
 
 /** The files that come with the program. The single executable contains them: its build puts `build/binary/shipped.ts` in place of this module. */
 
-const SCENARIOS = new URL(
-  `${import.meta.url.endsWith('.ts') ? '../../../' : '../'}scenarios/`,
-  PROGRAM_FOLDER,
-);
+const PACKAGE = new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../', PROGRAM_FOLDER);
+const SCENARIOS = new URL('scenarios/', PACKAGE);
+
+export const readTexts = (): string => readFileSync(new URL('dist/texts.json', PACKAGE), 'utf8');
 
 /** The names of the files in `scenarios/`. */
 export const scenarioFiles = (): Promise<string[]> => readdir(SCENARIOS);

@@ -6,7 +6,7 @@ import { isObject, kindOf, parsedJson, quoted } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { WITHIN } from '../machine/places.js';
+import { WITHIN } from '../../client/connect.js';
 import type { McpOptions } from '../options/option-table.js';
 import { jsonOf, type Printable, type Result } from '../terminal/terminal.js';
 import { type Fields, Refusal, Tools } from './tools.js';
@@ -25,7 +25,7 @@ export async function mcp(
   out: (text: Printable) => void,
 ): Promise<Result> {
   const { requireAsset } = await import('../../control/pages/assets.js');
-  const api = JSON.parse(requireAsset('openapi.json').text) as Description;
+  const api = JSON.parse((await requireAsset('openapi.json')).text) as Description;
   const sandbox = createSandbox(NODE_HOST, { library: folderLibrary() });
   const within = { url: WITHIN, key, adminToken: null, fetch: (request: Request) => sandbox.fetch(request) };
   const tools = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);

@@ -1,6 +1,4 @@
-import type { Faker } from '@faker-js/faker';
-import { faker as english } from '@faker-js/faker/locale/en';
-
+import { TEXTS } from '../../core/texts.js';
 import type { Address } from '../../records/customer.js';
 
 export interface Person {
@@ -19,24 +17,27 @@ export interface Person {
 /** RFC 2606 reserves the domain for examples. */
 const DOMAIN = 'example.com';
 
-/** Importing the class by its name would load all languages, which takes half a second. */
-const EnglishFaker = english.constructor as new (options: {
-  locale: Faker['rawDefinitions'];
-  randomizer: { next(): number; seed(): void };
-}) => Faker;
+type List = readonly string[];
 
-/** Invents people from random numbers. The n-th one is the same however many are requested. */
+/** The value of `people` in the texts. */
+type Lists = Readonly<
+  Record<'last' | 'city' | 'cityPrefix' | 'citySuffix' | 'street' | 'streetSuffix' | 'state', List>
+> & { readonly first: Readonly<Record<'generic' | 'female' | 'male', List>> };
+
+/** Invents people from random numbers, as faker does. The n-th one is the same however many are requested. */
 export class People {
-  readonly #faker: Faker;
   readonly #made: Person[] = [];
   readonly #emails = new Set<string>();
 
-  /** Each draw is evenly spread over [0, 1). */
-  constructor(draw: () => number) {
-    const randomizer = { next: draw, seed: () => undefined };
-    this.#faker = new EnglishFaker({ locale: english.rawDefinitions, randomizer });
-    // No date is used at present. If one ever is, it must not depend on today.
-    this.#faker.setDefaultRefDate(0);
+  private constructor(
+    private readonly lists: Lists,
+    private readonly draw: () => number,
+  ) {}
+
+  /** What makes people from draws that are evenly spread over [0, 1). */
+  static async maker(): Promise<(draw: () => number) => People> {
+    const lists = (await TEXTS).people as Lists;
+    return (draw) => new People(lists, draw);
   }
 
   get size(): number {
@@ -49,32 +50,79 @@ export class People {
   }
 
   #make(): Person {
-    const { person, location, number } = this.#faker;
-    const firstName = person.firstName();
-    const lastName = person.lastName();
+    const firstName = this.#firstName();
+    const lastName = this.#lastName();
     return {
       firstName,
       lastName,
       email: this.#emailOf(firstName, lastName),
       // Numbers with 555-01 are reserved for fiction.
-      phone: `+1${number.int({ min: 201, max: 989 })}55501${number.int({ min: 10, max: 99 })}`,
+      phone: `+1${this.#int(201, 989)}55501${this.#int(10, 99)}`,
       address: {
-        line1: location.streetAddress(),
+        line1: `${this.#number(this.#pick([5, 4, 3]))} ${this.#street()}`,
         line2: null,
-        city: location.city(),
+        city: this.#city(),
         country: 'US',
-        postalCode: location.zipCode('#####'),
-        state: location.state({ abbreviated: true }),
+        postalCode: Array.from({ length: 5 }, () => this.#int(0, 9)).join(''),
+        state: this.#pick(this.lists.state),
       },
-      cardDraw: number.float(),
-      expiryMonth: number.int({ min: 1, max: 12 }),
-      expiryYears: number.int({ min: 2, max: 5 }),
+      cardDraw: this.draw(),
+      expiryMonth: this.#int(1, 12),
+      expiryYears: this.#int(2, 5),
     };
+  }
+
+  #int(min: number, max: number): number {
+    return Math.floor(this.draw() * (max - min + 1) + min);
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#int(0, list.length - 1)] as T;
+  }
+
+  /** A number with so many digits. */
+  #number(digits: number): string {
+    return Array.from({ length: digits }, (_, n) => this.#int(n === 0 ? 1 : 0, 9)).join('');
+  }
+
+  /** Names that only women or only men have are three times as frequent as those of both. */
+  #firstName(): string {
+    const { generic, female, male } = this.lists.first;
+    const own = this.#pick([female, male]);
+    const weight = 3 * Math.sqrt(own.length);
+    const isOwn = this.draw() * (weight + Math.sqrt(generic.length)) < weight;
+    return this.#pick(isOwn ? own : generic);
+  }
+
+  #lastName(): string {
+    this.draw();
+    const isDouble = this.draw() * 100 >= 95;
+    const name = this.#pick(this.lists.last);
+    return isDouble ? `${name}-${this.#pick(this.lists.last)}` : name;
+  }
+
+  #street(): string {
+    const { streetSuffix, street } = this.lists;
+    const form = this.#int(0, 2);
+    if (form === 2) return this.#pick(street);
+    return `${form === 0 ? this.#firstName() : this.#lastName()} ${this.#pick(streetSuffix)}`;
+  }
+
+  #city(): string {
+    const { cityPrefix, citySuffix, city } = this.lists;
+    const form = this.#int(0, 4);
+    if (form === 4) return this.#pick(city);
+    const prefix = form < 2 ? `${this.#pick(cityPrefix)} ` : '';
+    const name = form === 3 ? this.#lastName() : this.#firstName();
+    return `${prefix}${name}${form === 1 ? '' : this.#pick(citySuffix)}`;
   }
 
   /** No two people share an address, so that a search for one finds one. */
   #emailOf(firstName: string, lastName: string): string {
-    const email = this.#faker.internet.email({ firstName, lastName, provider: DOMAIN }).toLowerCase();
+    const mark = this.#pick(['.', '_']);
+    const number = this.#int(0, 99);
+    const name = `${firstName}${mark}${lastName}`.replaceAll(/[^\w.-]/g, '').toLowerCase();
+    const email = `${name}${this.#pick([number, ''])}@${DOMAIN}`;
     const own = this.#emails.has(email) ? email.replace('@', `+${this.#made.length + 1}@`) : email;
     this.#emails.add(own);
     return own;

@@ -1,0 +1,89 @@
+// The long texts of the package (src/core/texts.ts), as one file: the scripts and style sheets of pages, the OpenAPI description, names
+// of people, and the scenarios.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { faker } from '@faker-js/faker/locale/en';
+import { build } from 'esbuild';
+import { parse } from 'yaml';
+
+const ENTRIES = [
+  'sdk.ts',
+  'payfurl.ts',
+  'checkout.ts',
+  'pay.ts',
+  'challenge.ts',
+  'reference.ts',
+  'dashboard/dashboard.tsx',
+  'styles/page.css',
+  'styles/reference.css',
+  'dashboard/dashboard.css',
+];
+
+const root = dirname(import.meta.dirname);
+
+/** All texts as JSON. `note` receives the metafile of esbuild. */
+export async function allTexts(note = () => {}) {
+  const assets = { ...(await bundled(note)), 'openapi.json': await openApiText() };
+  const tagged = Object.entries(assets).map(([name, text]) => [
+    name,
+    { text, tag: createHash('sha256').update(text).digest('hex').slice(0, 16) },
+  ]);
+  return JSON.stringify({
+    assets: Object.fromEntries(tagged),
+    people: peopleLists(note),
+    scenarios: await scenarios(),
+  });
+}
+
+/** The bundled scripts and style sheets, by name. */
+async function bundled(note) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ENTRIES.map((name) => join('src/pages', name)),
+    outdir: 'assets',
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    // The oldest browsers that support light-dark().
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+  note(metafile);
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+}
+
+/** The OpenAPI description that `npm run generate` wrote, on one line. */
+async function openApiText() {
+  return JSON.stringify(JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')));
+}
+
+/** Those lists of faker that src/scenarios/file/people.ts picks from. Faker itself would be a sixth of what is installed. */
+function peopleLists(note) {
+  note({ outputs: { lists: { inputs: { 'node_modules/@faker-js/faker/': { bytesInOutput: 1 } } } } });
+  const { person, location } = faker.rawDefinitions;
+  return {
+    first: person.first_name,
+    last: person.last_name.generic,
+    city: location.city_name,
+    cityPrefix: location.city_prefix,
+    citySuffix: location.city_suffix,
+    street: location.street_name,
+    streetSuffix: location.street_suffix,
+    state: location.state_abbr,
+  };
+}
+
+/** The definitions of the library, which a browser cannot read from files. */
+async function scenarios() {
+  const names = (await readdir(join(root, 'scenarios'))).filter((name) => name.endsWith('.yaml')).toSorted();
+  const read = async (name) => [
+    name.replace('.yaml', ''),
+    parse(await readFile(join(root, 'scenarios', name), 'utf8')),
+  ];
+  return Object.fromEntries(await Promise.all(names.map(read)));
+}

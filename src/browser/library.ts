@@ -1,0 +1,23 @@
+import type { ScenarioLibrary } from '../scenarios/file/library.js';
+
+/** The scenarios of the package, which are fetched when one is needed. */
+export const FETCHED_LIBRARY: ScenarioLibrary = {
+  names: async () => Object.keys(await definitions()),
+  list: async () =>
+    Object.entries(await definitions()).map(([name, { description }]) => ({
+      name,
+      description: description ?? null,
+      file: `${name}.yaml`,
+    })),
+  find: async (name) => {
+    const all = await definitions();
+    if (!Object.hasOwn(all, name)) return undefined;
+    const { parseScenario } = await import('../scenarios/file/schema.js');
+    const parsed = parseScenario(all[name]);
+    return 'scenario' in parsed ? parsed.scenario : undefined;
+  },
+};
+
+async function definitions(): Promise<Readonly<Record<string, { readonly description?: string }>>> {
+  return (await (await import('../core/texts.js')).TEXTS).scenarios;
+}

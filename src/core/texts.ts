@@ -1,0 +1,14 @@
+/** The long texts of the package. Most processes need none of them, so this module is loaded late. */
+interface Texts {
+  /** What pages load, by name, each with a tag that changes with the text. */
+  readonly assets: Readonly<Record<string, { readonly text: string; readonly tag: string }>>;
+  /** The lists of names that people are invented from. */
+  readonly people: unknown;
+  /** The definitions of the library, by name. A server reads them from files. */
+  readonly scenarios: Readonly<Record<string, { readonly description?: string }>>;
+}
+
+/** Set by the build (and by vitest): the texts as JSON, which a browser has to fetch. */
+declare const __TEXTS__: string | Promise<string>;
+
+export const TEXTS: Promise<Texts> = Promise.resolve(__TEXTS__).then((json) => JSON.parse(json) as Texts);

@@ -1,0 +1,111 @@
+import { DEFAULT_KEY, WITHIN } from '../client/connect.js';
+import { interceptFetch, type Restore } from '../client/intercept.js';
+import type { ScenarioDefinition } from '../client/scenario-definition.js';
+import { World } from '../client/world.js';
+import { clockOf } from './clock-options.js';
+import type { Sandbox, SandboxOptions } from '../client/public.js';
+import {
+  createSandbox as createSandboxOn,
+  type Sandbox as Inside,
+  type SandboxOptions as InsideOptions,
+} from '../app/sandbox.js';
+import type { Host } from '../core/host.js';
+import { type ScenarioLibrary, unknownScenario } from '../scenarios/file/library.js';
+import type { Scenario } from '../scenarios/script/model.js';
+
+/** What a runtime provides. */
+interface Runtime extends InsideOptions {
+  readonly host: Host;
+  readonly library: ScenarioLibrary;
+  /** The address under which pages of the sandbox are opened. */
+  readonly url?: string;
+}
+
+/** A sandbox in the process of the program that uses it, on any runtime. */
+export class SandboxInside implements Sandbox {
+  readonly #url: string;
+  readonly #inside: Inside;
+  readonly #adminToken: string | null;
+  /** Set while the scenario is loading. */
+  #loading: Promise<void> | null = null;
+
+  constructor({ url = WITHIN, ...runtime }: Runtime, options: SandboxOptions) {
+    const { host = runtime.host, scenario, clock, ...rest } = options;
+    const clocked = clock === undefined ? {} : { clock: clockOf(clock) };
+    this.#url = url;
+    this.#inside = createSandboxOn(host, { ...runtime, ...rest, ...clocked });
+    this.#adminToken = rest.adminToken ?? null;
+    if (scenario !== undefined) this.#load(scenario, runtime.library);
+    // Callers pass it to their programs as a function.
+    this.fetch = this.fetch.bind(this);
+  }
+
+  /** The sandbox behind the public one, once its scenario has loaded. */
+  static async insideOf(sandbox: Sandbox): Promise<Inside> {
+    if (!(sandbox instanceof SandboxInside)) {
+      throw new TypeError('Failed to serve: the sandbox was not created by createSandbox.');
+    }
+    await sandbox.#loading;
+    return sandbox.#inside;
+  }
+
+  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    if (this.#loading !== null) await this.#loading;
+    return this.#inside.fetch(this.#requestOf(input, init));
+  }
+
+  world(key: string = DEFAULT_KEY): World {
+    return new World({
+      url: this.#url,
+      key,
+      adminToken: this.#adminToken,
+      fetch: (request) => this.fetch(request),
+    });
+  }
+
+  intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
+    const answer = (request: Request): Promise<Response> => this.fetch(request);
+    return interceptFetch({ base, to: this.#url, key: options.key ?? null, answer });
+  }
+
+  close(): void {
+    this.#inside.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #load(asked: string | ScenarioDefinition, library: ScenarioLibrary): void {
+    const { worlds } = this.#inside;
+    const loading = (async () => {
+      const scenario = typeof asked === 'string' ? await named(asked, library) : await defined(asked);
+      await worlds.load(scenario);
+      worlds.play(scenario);
+      this.#loading = null;
+    })();
+    // The next call reports the error. Until then it must not end the process.
+    loading.catch(() => {});
+    this.#loading = loading;
+  }
+
+  #requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
+    if (typeof input === 'string')
+      return new Request(input.startsWith('/') ? `${this.#url}${input}` : input, init);
+    return init === undefined && input instanceof Request ? input : new Request(input, init);
+  }
+}
+
+async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {
+  const scenario = await library.find(name);
+  if (scenario !== undefined) return scenario;
+  throw new TypeError(`Failed to use a scenario: ${unknownScenario(name, await library.names())}`);
+}
+
+async function defined(definition: ScenarioDefinition): Promise<Scenario> {
+  const { parseScenario } = await import('../scenarios/file/schema.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TypeError(`Failed to use the scenario ${definition.name}: ${issues.join('; ')}`);
+}

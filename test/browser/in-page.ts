@@ -1,0 +1,61 @@
+import type * as playmoney from '../../src/browser/browser.js';
+import { playAll, PLAYS } from './plays.js';
+
+/** What the pages of these tests have as `tools`; bundled by `origin.ts`. */
+export interface Tools extends Pick<typeof playmoney, 'openSandbox'> {
+  readonly playAll: typeof playAll;
+  readonly PLAYS: typeof PLAYS;
+  /** Sends a request as axios does in a page, and resolves with what it sees. */
+  readonly xhr: typeof xhr;
+}
+
+interface Wish {
+  readonly method?: string;
+  readonly body?: string;
+  readonly responseType?: XMLHttpRequestResponseType;
+  readonly timeout?: number;
+  readonly abortAfterMs?: number;
+}
+
+const EVENTS = ['loadstart', 'progress', 'load', 'error', 'timeout', 'abort', 'loadend'] as const;
+
+function xhr(url: string, { method = 'GET', body, responseType = '', timeout = 0, abortAfterMs }: Wish = {}) {
+  const request = new XMLHttpRequest();
+  request.open(method, url, true);
+  request.timeout = timeout;
+  request.responseType = responseType;
+  request.withCredentials = true;
+  request.setRequestHeader('content-type', 'application/json');
+  const events: string[] = [];
+  const states: number[] = [];
+  request.addEventListener('readystatechange', () => states.push(request.readyState));
+  for (const type of EVENTS) request.addEventListener(type, () => events.push(type));
+  return new Promise<{
+    status: number;
+    response: unknown;
+    headers: string;
+    id: string | null;
+    url: string;
+    events: string[];
+    states: number[];
+  }>((resolve) => {
+    // As axios does.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    request.onloadend = () =>
+      resolve({
+        status: request.status,
+        response: request.response as unknown,
+        headers: request.getAllResponseHeaders(),
+        id: request.getResponseHeader('X-Request-Id'),
+        url: request.responseURL,
+        events,
+        states,
+      });
+    request.send(body ?? null);
+    if (abortAfterMs !== undefined) setTimeout(() => request.abort(), abortAfterMs);
+  });
+}
+
+const { openSandbox } = (await import(`${location.origin}/browser.js`)) as typeof playmoney;
+const tools: Tools = { openSandbox, playAll, PLAYS, xhr };
+Object.assign(globalThis, { tools });

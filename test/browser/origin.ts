@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+import type * as playmoney from '../../src/index.js';
+import { buildIfMissing } from '../node/cli/program.js';
+import type { Recorded } from '../support/trace.js';
+import { CHROMIUM } from './chromium.js';
+import type { Tools } from './in-page.js';
+import type * as plays from './plays.js';
+
+declare global {
+  // What in-page.ts gives to a page.
+  var tools: Tools;
+}
+
+const DIST = join(import.meta.dirname, '../../dist');
+
+/** An origin with two files of the package and a page, whose server is no sandbox. */
+export interface Origin {
+  readonly url: () => string;
+  readonly browser: () => Browser;
+  /** Opens the page in a window of its own, or in that of another page. */
+  readonly open: (beside?: BrowserContext) => Promise<Page>;
+  /** The bodies of webhooks that it received. */
+  readonly hooks: string[];
+}
+
+export function origin(): Origin {
+  const hooks: string[] = [];
+  let server: Server | undefined;
+  let browser: Browser | undefined;
+  const url = () => `http://localhost:${(server?.address() as AddressInfo | undefined)?.port}`;
+  beforeAll(async () => {
+    buildIfMissing();
+    const files = await readFiles();
+    server = createServer((request, response) => {
+      const path = request.url?.split('?')[0] ?? '';
+      const file = files.get(path);
+      if (path === '/hooks') request.on('data', (chunk: Buffer) => hooks.push(chunk.toString()));
+      request.on('end', () => {
+        const status = file !== undefined || path === '/hooks' ? 200 : 404;
+        response.writeHead(status, { 'content-type': typeOf(path) }).end(file ?? 'the server of the page');
+      });
+      request.resume();
+    }).listen(0);
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.closeAllConnections();
+    server?.close();
+  });
+  const open = async (beside?: BrowserContext): Promise<Page> => {
+    const context = beside ?? (await browser?.newContext());
+    if (context === undefined) throw new Error('There is no browser yet.');
+    const page = await context.newPage();
+    await page.goto(url());
+    await page.waitForFunction(() => 'tools' in globalThis);
+    return page;
+  };
+  return {
+    url,
+    browser: () => {
+      if (browser === undefined) throw new Error('There is no browser yet.');
+      return browser;
+    },
+    open,
+    hooks,
+  };
+}
+
+const typeOf = (path: string): string =>
+  path.endsWith('.js') ? 'text/javascript' : path.endsWith('.json') ? 'application/json' : 'text/html';
+
+async function readFiles(): Promise<ReadonlyMap<string, string>> {
+  const [program, texts] = await Promise.all(
+    ['browser.js', 'texts.json'].map((name) => readFile(join(DIST, name), 'utf8')),
+  );
+  return new Map([
+    ['/', '<!doctype html><title>A page</title><script type="module" src="/in-page.js"></script>'],
+    ['/browser.js', program ?? ''],
+    ['/texts.json', texts ?? ''],
+    ['/in-page.js', await bundled('in-page.ts')],
+  ]);
+}
+
+/** In place of what the plays do not need: matchers that nothing is matched with, the sources, the schemas. */
+const NOTHING = `
+  exports.expect = new Proxy({}, { get: () => () => null });
+  exports.requireConformity = () => {};
+`;
+
+async function bundled(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, name)],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'warning',
+    write: false,
+    plugins: [
+      {
+        name: 'the plays alone',
+        setup: ({ onResolve, onLoad }) => {
+          onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) =>
+            path.endsWith('/outcomes.js') ? undefined : { path, namespace: 'nothing' },
+          );
+          onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** What the program answers on Node in process, to all plays at once. */
+export async function playOnNode(names: readonly string[]): Promise<Record<string, Recorded[]>> {
+  const { createSandbox } = (await import(join(DIST, 'index.js'))) as typeof playmoney;
+  const folder = await mkdtemp(join(tmpdir(), 'playmoney-plays-'));
+  const file = join(folder, 'plays.mjs');
+  await writeFile(file, await bundled('plays.ts'));
+  const { playAll } = (await import(file)) as typeof plays;
+  using sandbox = createSandbox();
+  const base = 'http://localhost';
+  const played = await playAll(names, { send: (request) => sandbox.fetch(request), base, links: base });
+  await rm(folder, { recursive: true });
+  return played;
+}
