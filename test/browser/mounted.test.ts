@@ -3,17 +3,19 @@ import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type * as playmoney from '../../src/index.js';
 import { CHROMIUM } from './chromium.js';
 import { stage } from './support.js';
+
+/** The package with its pages, which only the build embeds. */
+const BUILT = '../../dist/index.js';
 
 describe.skipIf(CHROMIUM === undefined)('under a path of an app', () => {
   const { visit } = stage();
   let server: ServerType;
   let home: string;
   beforeAll(async () => {
-    const { createSandbox } = (await import(
-      `${'../../dist'}/index.js`
-    )) as typeof import('../../src/index.js');
+    const { createSandbox } = (await import(BUILT)) as typeof playmoney;
     const app = new Hono().mount('/pay', createSandbox({ basePath: '/pay' }).fetch);
     server = await new Promise((resolve) => {
       const one = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(one));
