@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
 import type * as playmoney from '../../src/index.js';
 import { buildIfMissing } from '../node/cli/program.js';
 import type { Recorded } from '../support/trace.js';
+import { bundled } from './bundled.mjs';
 import { CHROMIUM } from './chromium.js';
 import type { Tools } from './in-page.js';
 import type * as plays from './plays.js';
@@ -89,36 +89,6 @@ async function readFiles(): Promise<ReadonlyMap<string, string>> {
     ['/texts.json', texts ?? ''],
     ['/in-page.js', await bundled('in-page.ts')],
   ]);
-}
-
-/** In place of what the plays do not need: matchers that nothing is matched with, the sources, the schemas. */
-const NOTHING = `
-  exports.expect = new Proxy({}, { get: () => () => null });
-  exports.requireConformity = () => {};
-`;
-
-async function bundled(name: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, name)],
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    logLevel: 'warning',
-    write: false,
-    plugins: [
-      {
-        name: 'the plays alone',
-        setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) =>
-            path.endsWith('/outcomes.js') ? undefined : { path, namespace: 'nothing' },
-          );
-          onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
-        },
-      },
-    ],
-  });
-  return outputFiles[0]?.text ?? '';
 }
 
 /** What the program answers on Node in process, to all plays at once. */
