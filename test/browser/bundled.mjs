@@ -2,11 +2,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
-/** In place of what the plays do not need: matchers that nothing is matched with, the sources, the schemas. */
-const NOTHING = `
-  exports.expect = new Proxy({}, { get: () => () => null });
-  exports.requireConformity = () => {};
-`;
+import { PLAYS_ALONE } from '../runtimes/bundle.mjs';
 
 /** A module of this folder with the plays, as the text of one module that a page or Node can load. */
 export async function bundled(name) {
@@ -18,17 +14,7 @@ export async function bundled(name) {
     target: 'es2022',
     logLevel: 'warning',
     write: false,
-    plugins: [
-      {
-        name: 'the plays alone',
-        setup: (plugin) => {
-          plugin.onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) =>
-            path.endsWith('/outcomes.js') ? undefined : { path, namespace: 'nothing' },
-          );
-          plugin.onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
-        },
-      },
-    ],
+    plugins: [PLAYS_ALONE],
   });
   return outputFiles[0].text;
 }

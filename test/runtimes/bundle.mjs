@@ -8,6 +8,20 @@ const NOTHING = `
   exports.requireConformity = () => {};
 `;
 
+/**
+ * What the plays share with tests needs more than they do: that tests expect things, the sources, the schemas. Only the story of all
+ * declines takes something from the program, their list.
+ */
+export const PLAYS_ALONE = {
+  name: 'the plays alone',
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) =>
+      path.endsWith('/outcomes.js') ? undefined : { path, namespace: 'nothing' },
+    );
+    plugin.onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
+  },
+};
+
 /** Bundles a module of this folder into one file that every runtime can run, with the plays but without the tests and the program. */
 export async function bundleOf(name, outfile) {
   await build({
@@ -18,19 +32,7 @@ export async function bundleOf(name, outfile) {
     platform: 'node',
     target: 'node20',
     logLevel: 'warning',
-    plugins: [
-      {
-        // What the plays share with tests needs more than they do: that tests expect things, the sources, the schemas. Only the
-        // story of all declines takes something from the program, their list.
-        name: 'the plays alone',
-        setup: (plugin) => {
-          plugin.onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) =>
-            path.endsWith('/outcomes.js') ? undefined : { path, namespace: 'nothing' },
-          );
-          plugin.onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
-        },
-      },
-    ],
+    plugins: [PLAYS_ALONE],
   });
   return outfile;
 }

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { STORIES } from '../scenarios/stories.js';
 import { cardOf, STEADY } from '../support/bodies.js';
 import { playTrace, record, type Call, type Fetch, type Recorded } from '../support/trace.js';
@@ -25,7 +23,7 @@ export interface Order {
 
 export const BY_TIME: Order = {
   begin: async (underWay) => {
-    if (underWay > 0) await wait(APART_MS);
+    if (underWay > 0) await new Promise((resolve) => setTimeout(resolve, APART_MS));
   },
   end: () => {},
 };
