@@ -1,18 +1,12 @@
 import { WorldKeeper } from '../app/saving/keeper.js';
 import { type Restore, restoring } from '../client/intercept.js';
-import type { Sandbox, SandboxOptions } from '../client/public.js';
 import { shortHash } from '../core/ids/random.js';
 import { SandboxInside } from '../inside/sandbox.js';
 import { BROWSER_HOST } from './host.js';
 import { FETCHED_LIBRARY } from './library.js';
+import type { BrowserOptions } from './public.js';
 import { DatabaseStore } from './store.js';
 import { interceptXhr } from './xhr.js';
-
-/** The options of a sandbox in a browser. All are optional. */
-export interface BrowserOptions extends SandboxOptions {
-  /** The name of the IndexedDB database that keeps the worlds; null keeps them in memory. Default: `playmoney`. */
-  readonly database?: string | null;
-}
 
 /** Worlds that a database keeps. */
 interface Kept {
@@ -88,16 +82,4 @@ export class SandboxInBrowser extends SandboxInside {
     void kept?.keeper.end().finally(() => kept.store.release());
     super.close();
   }
-}
-
-/**
- * Opens a sandbox in a page. Its worlds stay in a database of the browser until the next time. Rejects if another page has the
- * database.
- *
- * @example
- * const sandbox = await openSandbox({ clock: 'manual' });
- * const restore = sandbox.intercept('https://api.example.com/v1', { key: 'sk_test_shop' });
- */
-export function openSandbox(options: BrowserOptions = {}): Promise<Sandbox> {
-  return SandboxInBrowser.open(options);
 }
