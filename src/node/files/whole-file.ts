@@ -141,11 +141,12 @@ async function placeFirst(draft: string, file: string): Promise<boolean> {
   return true;
 }
 
-/** Replaces a file, readable only by its owner; rejects with a FileError, or with the error of `fill`. */
+/** Replaces a file, or the one behind it if it may be a link, readable only by its owner; rejects with a FileError, or with the error of `fill`. */
 export async function replaceFile(
   file: string,
   fill: (write: Write) => Promise<unknown>,
   bytesMax = Infinity,
+  mayBeLink = true,
 ): Promise<void> {
   const fillBounded = (write: Write): Promise<unknown> =>
     fill(async (piece) => {
@@ -153,7 +154,7 @@ export async function replaceFile(
       if (bytes <= bytesMax) return bytes;
       throw new FileError(`${file} would be larger than ${inMiB(bytesMax)}, the maximum; it was not changed`);
     });
-  await writeWhole(await linked(file), fillBounded).catch((error: unknown) => {
+  await writeWhole(mayBeLink ? await linked(file) : file, fillBounded).catch((error: unknown) => {
     if (isOfFileSystem(error)) refuseWrite(file, error);
     throw error;
   });

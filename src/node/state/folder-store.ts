@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, utimesSync } from 'node:fs';
-import { access, constants, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, open, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
@@ -42,6 +42,8 @@ const callsFile = (id: string): string => `calls-${id}.json`;
 export class FolderStore implements WorldStore {
   /** By identifier, the names of its files that say when it must wake. */
   readonly #dues = new Map<string, string[]>();
+  /** The names in the folder when it was locked: to read hundreds of thousands takes a second. */
+  #names: readonly string[] | null = null;
 
   constructor(readonly name: string) {}
 
@@ -55,12 +57,14 @@ export class FolderStore implements WorldStore {
     await this.#usable();
     const folder = await this.#create();
     await claim(folder, LOCK, this.name);
-    for (const name of await namesIn(folder)) {
+    const names = await namesIn(folder);
+    for (const name of names) {
       const [, file] = DRAFT.exec(name) ?? [];
       // The half-written files of processes that were killed hold keys and card numbers.
       if (file !== undefined && isDraftOf(name, file)) await remove(join(folder, name));
       if (FORMER_FILE.test(name)) await this.#renameFormer(folder, name);
     }
+    this.#names = names.some((name) => FORMER_FILE.test(name)) ? null : names;
   }
 
   async list(): Promise<readonly StoredName[]> {
@@ -69,7 +73,9 @@ export class FolderStore implements WorldStore {
     this.#dues.clear();
     const ids: string[] = [];
     const dues = new Map<string, number>();
-    for (const name of (await namesIn(path)).toSorted()) {
+    const names = this.#names ?? (await namesIn(path));
+    this.#names = null;
+    for (const name of names.toSorted()) {
       const [, id] = WORLD_FILE.exec(name) ?? [];
       if (id !== undefined) ids.push(id);
       const [, due, ofId] = DUE_FILE.exec(name) ?? [];
@@ -119,14 +125,14 @@ export class FolderStore implements WorldStore {
     // A file too many wakes the world for nothing; one too few would be a job that nobody runs.
     if (due !== null && kept === undefined) await this.#addDue(folder, id, due);
     const file = join(folder, worldFile(id));
-    await replaceFile(file, filling(document), JSON_FILE_BYTES_MAX);
+    await replaceFile(file, filling(document), JSON_FILE_BYTES_MAX, false);
     utimesSync(file, usedAt / 1000, usedAt / 1000);
     for (const name of before) if (name !== kept) await this.#removeDue(folder, id, name);
   }
 
   async saveCalls(id: string, calls: Pieces): Promise<void> {
     const folder = await this.#create();
-    await replaceFile(join(folder, callsFile(id)), filling(calls), JSON_FILE_BYTES_MAX);
+    await replaceFile(join(folder, callsFile(id)), filling(calls), JSON_FILE_BYTES_MAX, false);
   }
 
   async remove(id: string): Promise<void> {
@@ -192,10 +198,14 @@ export class FolderStore implements WorldStore {
 
   async #requireOurs(folder: string): Promise<void> {
     await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(this.name, error));
-    const names = (await namesIn(folder)).filter((name) => !name.startsWith('.'));
     const isOurs = (name: string): boolean =>
       WORLD_FILE.test(name) || FORMER_FILE.test(name) || name === UPTIME || name.startsWith(`${LOCK}-`);
-    if (names.length > 0 && !names.some(isOurs))
+    let isEmpty = true;
+    for await (const { name } of await opendir(folder).catch((error: unknown) => refuseRead(folder, error))) {
+      if (isOurs(name)) return;
+      isEmpty &&= name.startsWith('.');
+    }
+    if (!isEmpty)
       throw new FileError(`${this.name} is a folder with other files. Name a new or an empty folder`);
   }
 }
