@@ -40,7 +40,6 @@ function xhr(url: string, { method = 'GET', body, responseType = '', timeout = 0
     states: number[];
   }>((resolve) => {
     // As axios does.
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener
     request.onloadend = () =>
       resolve({
         status: request.status,

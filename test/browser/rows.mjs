@@ -181,6 +181,6 @@ if (process.argv[1] === import.meta.filename) {
       Math.round(rate),
       differs.join('; '),
     ];
-    console.log(`| ${cells.join(' | ')} |`);
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }
 }

@@ -1,12 +1,11 @@
 import { createSandbox } from '../../app/sandbox.js';
-import { connect } from '../../client/connect.js';
+import { connect, WITHIN } from '../../client/connect.js';
 import { World } from '../../client/world.js';
 import type { Description } from '../../control/pages/reference-schema.js';
 import { isObject, kindOf, parsedJson, quoted } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { WITHIN } from '../../client/connect.js';
 import type { McpOptions } from '../options/option-table.js';
 import { jsonOf, type Printable, type Result } from '../terminal/terminal.js';
 import { type Fields, Refusal, Tools } from './tools.js';
