@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '../../src/app/sandbox.js';
 import { ApiError } from '../../src/core/errors.js';
-import { shortHash } from '../../src/core/ids/random.js';
+import { worldName } from '../../src/world/name.js';
 import { authenticate, secretOf } from '../../src/http/auth.js';
 import { CHALLENGE, nameIn, PAY } from '../../src/http/key-of.js';
 import { HOST } from './host.js';
@@ -29,7 +29,7 @@ function worldOf({ headers, url }: Request): string | undefined {
   const publicKey = headers.get('x-publickey');
   try {
     const key = publicKey === null ? headers.get('x-secretkey') : secretOf(publicKey, true);
-    if (key !== null) return shortHash(`world:${authenticate(key, KEY_SETTINGS)}`);
+    if (key !== null) return worldName(authenticate(key, KEY_SETTINGS));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

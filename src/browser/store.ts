@@ -1,5 +1,5 @@
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../app/saving/store.js';
-import { shortHash } from '../core/ids/random.js';
+import { worldName } from '../world/name.js';
 
 const ENTRIES = 'entries';
 /** What is stored under a kind and an identifier. */
@@ -39,7 +39,7 @@ export class DatabaseStore implements WorldStore {
   constructor(readonly name: string) {}
 
   idOf(key: string): string {
-    return `${shortHash(`world:${key}`)}-${key}`;
+    return `${worldName(key)}-${key}`;
   }
 
   /** Two pages with the same worlds in memory would overwrite each other's, so only one of them has the database. */
