@@ -88,6 +88,8 @@ export class Saver {
   saveNow(): Promise<void> {
     return this.#inTurn([...this.worlds.all()], async (world) => {
       if (this.isChanged(world)) await this.#save(world, writeCalls(world, this.#pause));
+      // The world may have been saved in the meantime, without its calls.
+      else await this.saveAll(world);
     });
   }
 
