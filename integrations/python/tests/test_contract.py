@@ -70,7 +70,7 @@ class Sent(Reach):
     ) -> Any:
         self.calls.append((method, path, body))
         lists = ("Charges", "Entries", "Deliveries", "Queues", "Rules", "Snapshots")
-        numbers = {"Count": 0, "Evicted": 0, "Cleared": 0, "Now": "", "Incomplete": False}
+        numbers = {"Count": 0, "Evicted": 0, "Cleared": 0, "Now": "", "Incomplete": False, "World": "a"}
         return 200, {}, json.dumps({**numbers, **{name: [] for name in lists}}).encode()
 
 
@@ -95,7 +95,7 @@ def sent_by_all() -> List[Tuple[str, str, Optional[bytes]]]:
 
 def path_in_document(path: str) -> str:
     plain = path.partition("?")[0]
-    template = plain.replace("/snapshots/a", "/snapshots/{name}").replace("/webhooks/a", "/webhooks/{id}")
+    template = plain.replace("/snapshots/a", "/snapshots/{name}").replace("/webhooks/a", "/webhooks/{id}").replace("/worlds/a", "/worlds/{name}")
     assert template in DOCUMENT["paths"], f"{path} is not in docs/openapi.json"
     return template
 

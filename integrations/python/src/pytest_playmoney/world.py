@@ -113,6 +113,10 @@ class World(ControlCalls):
         fields = {"seed": seed, "scenario": scenario, "name": name, "clock": clock, "settings": settings}
         return self._call("POST", "/reset", wire(fields))
 
+    def delete(self) -> Record:
+        """Deletes the world, and what is saved of it. The next call with its key opens a new one."""
+        return self._call("DELETE", f"/worlds/{self.state()['World']}")
+
     def simulate(self, action: str, ref: str) -> Record:
         """Performs an action at once that would otherwise take time, such as `authorisation.expire`."""
         return self._call("POST", "/simulate", wire({"action": action, "ref": ref}))
