@@ -86,8 +86,8 @@ async function measure() {
   const readAtStart = await bytesReadBy(second);
 
   const order = keys.map((_, n) => (n * STEP) % count);
-  const call = (from, pace) => {
-    const asked = order.slice(from, from + COLD);
+  const call = (begin, pace) => {
+    const asked = order.slice(begin, begin + COLD);
     const request = read(
       asked.map((n) => keys[n]),
       asked.map((n) => ids[n]),

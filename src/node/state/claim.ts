@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type Dir, rmSync } from 'node:fs';
+import { opendir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { codeOf, FileError, OWNER_ONLY, refuseRead, refuseWrite } from '../files
 /** How often the oldest of several claims checks whether the others have gone. */
 const CHECKS_MAX = 100;
 const CHECK_MS = 20;
+/** How many names are read from a folder at a time. */
+const ENTRIES = 512;
 const OWN_HOST = encodeURIComponent(hostname());
 
 /** A claim of a process. Its file is empty: its name contains everything, so a claim is complete as soon as it exists. */
@@ -76,7 +78,7 @@ async function create(folder: string, prefix: string): Promise<Claim & { readonl
 /** The other claims of processes that run, or that cannot be checked. Deletes those of ended processes. */
 async function running(folder: string, prefix: string, own: string): Promise<Claimant[]> {
   const found: Claimant[] = [];
-  for (const file of await readdir(folder).catch((error: unknown) => refuseRead(folder, error))) {
+  for await (const { name: file } of await entriesOf(folder)) {
     const claimant = file === own ? null : claimantOf(file, prefix);
     if (claimant === null) continue;
     if (claimant.host !== OWN_HOST || (await isRunning(claimant))) found.push(claimant);
@@ -85,7 +87,12 @@ async function running(folder: string, prefix: string, own: string): Promise<Cla
         refuseWrite(join(folder, file), error),
       );
   }
-  return found;
+  return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** The files of a folder one after the other: the names of hundreds of thousands take much memory together. */
+export function entriesOf(folder: string): Promise<Dir> {
+  return opendir(folder, { bufferSize: ENTRIES }).catch((error: unknown) => refuseRead(folder, error));
 }
 
 function claimantOf(file: string, prefix: string): Claimant | null {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, utimesSync } from 'node:fs';
-import { access, constants, open, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
 import { worldName } from '../../world/name.js';
-import { claim } from './claim.js';
+import { claim, entriesOf } from './claim.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import {
   FileError,
@@ -15,7 +15,6 @@ import {
   OWNER_ONLY_FOLDER,
   pathKind,
   readText,
-  refuseRead,
   refuseWrite,
   replaceFile,
   requireFolderOf,
@@ -42,7 +41,7 @@ const callsFile = (id: string): string => `calls-${id}.json`;
 export class FolderStore implements WorldStore {
   /** By identifier, the names of its files that say when it must wake. */
   readonly #dues = new Map<string, string[]>();
-  /** The names in the folder when it was locked: to read hundreds of thousands takes a second. */
+  /** The names of worlds and jobs when the folder was locked: to read hundreds of thousands takes a second. */
   #names: readonly string[] | null = null;
 
   constructor(readonly name: string) {}
@@ -57,14 +56,14 @@ export class FolderStore implements WorldStore {
     await this.#usable();
     const folder = await this.#create();
     await claim(folder, LOCK, this.name);
-    const names = await namesIn(folder);
-    for (const name of names) {
+    const { listed, others } = await namesIn(folder);
+    for (const name of others) {
       const [, file] = DRAFT.exec(name) ?? [];
       // The half-written files of processes that were killed hold keys and card numbers.
       if (file !== undefined && isDraftOf(name, file)) await remove(join(folder, name));
-      if (FORMER_FILE.test(name)) await this.#renameFormer(folder, name);
+      if (FORMER_FILE.test(name)) listed.push(await this.#renameFormer(folder, name));
     }
-    this.#names = names.some((name) => FORMER_FILE.test(name)) ? null : names;
+    this.#names = listed;
   }
 
   async list(): Promise<readonly StoredName[]> {
@@ -73,7 +72,7 @@ export class FolderStore implements WorldStore {
     this.#dues.clear();
     const ids: string[] = [];
     const dues = new Map<string, number>();
-    const names = this.#names ?? (await namesIn(path));
+    const names = this.#names ?? (await namesIn(path)).listed;
     this.#names = null;
     for (const name of names.toSorted()) {
       const [, id] = WORLD_FILE.exec(name) ?? [];
@@ -169,11 +168,13 @@ export class FolderStore implements WorldStore {
     else this.#dues.delete(id);
   }
 
-  async #renameFormer(folder: string, name: string): Promise<void> {
+  async #renameFormer(folder: string, name: string): Promise<string> {
     const place = join(this.name, name);
     const { Key } = requireFormat(place, await readJsonFile(place), WORLD);
     if (typeof Key !== 'string') throw new FileError(`${place}: Key must be a string`);
-    await rename(join(folder, name), join(folder, worldFile(this.idOf(Key))));
+    const file = worldFile(this.idOf(Key));
+    await rename(join(folder, name), join(folder, file));
+    return file;
   }
 
   async #create(): Promise<string> {
@@ -201,7 +202,7 @@ export class FolderStore implements WorldStore {
     const isOurs = (name: string): boolean =>
       WORLD_FILE.test(name) || FORMER_FILE.test(name) || name === UPTIME || name.startsWith(`${LOCK}-`);
     let isEmpty = true;
-    for await (const { name } of await opendir(folder).catch((error: unknown) => refuseRead(folder, error))) {
+    for await (const { name } of await entriesOf(folder)) {
       if (isOurs(name)) return;
       isEmpty &&= name.startsWith('.');
     }
@@ -224,6 +225,13 @@ async function remove(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => refuseRead(folder, error));
+/** The names in a folder that a list is made of, and those of other files, without the many of calls. */
+async function namesIn(folder: string): Promise<{ listed: string[]; others: string[] }> {
+  const listed: string[] = [];
+  const others: string[] = [];
+  for await (const { name } of await entriesOf(folder)) {
+    if (WORLD_FILE.test(name) || DUE_FILE.test(name)) listed.push(name);
+    else if (!name.startsWith('calls-')) others.push(name);
+  }
+  return { listed, others };
 }
