@@ -53,6 +53,7 @@ const call = field.record({
   reference: field.maybeText,
   created: field.maybeText,
   warning: field.maybeText,
+  caused: field.list(field.anyText),
   queued: field.orNull(queued),
   bytes: field.count,
 });
@@ -68,7 +69,9 @@ export async function* writeCalls(
   let n = 0;
   for (const recorded of journal.recorded()) {
     if (n > 0) piece += ',';
-    piece += JSON.stringify(call.write({ ...recorded, created: recorded.created ?? null }));
+    piece += JSON.stringify(
+      call.write({ ...recorded, created: recorded.created ?? null, caused: recorded.caused ?? [] }),
+    );
     if (++n % PIECE_CALLS > 0) continue;
     yield piece;
     piece = '';

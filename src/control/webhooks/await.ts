@@ -107,6 +107,7 @@ function attemptOf(delivery: Delivery): Searchable {
     operation: null,
     request: body,
     status: responseStatus ?? 0,
+    precedence: null,
     trigger: null,
     reference: referenceIn(body),
   };

@@ -29,7 +29,7 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
 }
 
 function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] {
-  const { at, durationMs, responseStatus, note, sent, received } = attempt;
+  const { at, durationMs, responseStatus, note, sent, received, answer } = attempt;
   return {
     At: formatInstant(at),
     DurationMs: durationMs,
@@ -38,6 +38,7 @@ function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] 
     Note: note,
     RequestHeaders: headersIn(sent),
     ResponseHeaders: headersIn(received),
+    ResponseBody: answer,
   };
 }
 

@@ -47,6 +47,7 @@ const AttemptResponse = answers.object(() => ({
   Note: answers.text().describe('Why it failed.'),
   RequestHeaders: headers(),
   ResponseHeaders: headers(),
+  ResponseBody: answers.text().describe('Without secrets; cut after 4,096 characters.'),
 }));
 
 export const DeliveryResponse = answers.component('Delivery', () => ({

@@ -51,6 +51,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     precedence: levelOf(exchange, trigger),
     reference,
     created: exchange.created,
+    caused: exchange.caused,
     warning: warnings.length === 0 ? null : warningText(warnings),
     queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });
