@@ -17,14 +17,24 @@ export function presentTimeline<T extends TimedTable>(
   record: RecordTypes[T],
 ): TimelineItem[] {
   const calls = callsAbout(world, record.id);
-  const items = [
-    ...calls.map(callItem),
-    ...changeItems(HISTORIES[table](world, record), calls),
-    ...deliveriesAbout(world, record.id).flatMap(deliveryItems),
+  const placed = [
+    ...calls.map(callItem).map(byEntry),
+    ...placedChanges(HISTORIES[table](world, record), calls),
+    ...deliveriesAbout(world, record.id).flatMap(deliveryItems).map(byEntry),
   ];
-  const order = ({ EntryId }: TimelineItem): number => EntryId ?? Number.MAX_SAFE_INTEGER;
-  return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At) || order(a) - order(b));
+  return placed
+    .toSorted((a, b) => Date.parse(a.item.At) - Date.parse(b.item.At) || a.place - b.place)
+    .map(({ item }) => item);
 }
+
+/** An item, and its place among those of the same instant. */
+interface Placed {
+  readonly item: TimelineItem;
+  readonly place: number;
+}
+
+/** What no call caused comes last. */
+const byEntry = (item: TimelineItem): Placed => ({ item, place: item.EntryId ?? Infinity });
 
 /** The calls of the journal that created or changed a record. Reads are left out. */
 function callsAbout({ journal }: World, id: string): Entry[] {
@@ -36,13 +46,20 @@ function callsAbout({ journal }: World, id: string): Entry[] {
   return about.slice(-SHOWN_MAX);
 }
 
-/** Each change with the call that made it, if the journal has that call. */
-function changeItems(changes: readonly Change[], calls: readonly Entry[]): TimelineItem[] {
+/** Each change with the call that made it, if the journal has that call. Others keep their places among the changes. */
+function placedChanges(changes: readonly Change[], calls: readonly Entry[]): Placed[] {
   const left = [...calls];
-  return changes.map((change) => {
+  const items = changes.map((change) => {
     const n = left.findIndex((call) => hasMade(call, change));
     const [call] = n < 0 ? [] : left.splice(n, 1);
     return itemAt(change.at, change.what, change.text, { EntryId: call?.id ?? null });
+  });
+  return items.map((item, n) => {
+    if (item.EntryId !== null) return byEntry(item);
+    const isLinked = ({ At, EntryId }: TimelineItem): boolean => At === item.At && EntryId !== null;
+    const before = items.slice(0, n).findLast(isLinked)?.EntryId;
+    const after = items.slice(n + 1).find(isLinked)?.EntryId;
+    return { item, place: before ?? (after ?? Infinity) - 0.5 };
   });
 }
 

@@ -35,6 +35,7 @@ describe('GET /_sandbox/webhooks', () => {
               Note: null,
               RequestHeaders: expect.objectContaining({ authorization: '***' }),
               ResponseHeaders: null,
+              ResponseBody: null,
             },
           ],
           At: '2026-01-01T00:00:00.000Z',
@@ -44,6 +45,7 @@ describe('GET /_sandbox/webhooks', () => {
           Note: null,
           Policy: null,
           EntryId: 1,
+          ResendOf: null,
           Body: expect.objectContaining({
             data: expect.objectContaining({ chargeId: made.body['ChargeId'], refunds: [] }) as object,
           }) as object,
