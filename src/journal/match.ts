@@ -16,6 +16,7 @@ export type Searchable = Pick<
   | 'path'
   | 'status'
   | 'precedence'
+  | 'fault'
   | 'trigger'
   | 'reference'
   | 'request'

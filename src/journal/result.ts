@@ -7,8 +7,12 @@ import type { Entry } from './entry.js';
 export const RESULTS = ['done', 'declined', 'refused', 'unanswered'] as const;
 export type Result = (typeof RESULTS)[number];
 
-export function resultOf({ status, precedence }: Pick<Entry, 'status' | 'precedence'>): Result {
+export function resultOf({
+  status,
+  precedence,
+  fault,
+}: Pick<Entry, 'status' | 'precedence' | 'fault'>): Result {
   if (status === 0) return 'unanswered';
   if (status < 400) return 'done';
-  return precedence === null ? 'refused' : 'declined';
+  return precedence === null && fault === null ? 'refused' : 'declined';
 }

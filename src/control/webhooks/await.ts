@@ -108,6 +108,7 @@ function attemptOf(delivery: Delivery): Searchable {
     request: body,
     status: responseStatus ?? 0,
     precedence: null,
+    fault: null,
     trigger: null,
     reference: referenceIn(body),
   };
