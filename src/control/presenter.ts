@@ -13,6 +13,7 @@ import type {
   AdvanceResponse,
   ClockResponse,
   HealthResponse,
+  JobResponse,
   SettledResponse,
   WorldResponse,
   WorldsResponse,
@@ -122,7 +123,7 @@ export function presentAdvance(report: AdvanceReport): AdvanceResponse {
   };
 }
 
-export function presentJob(job: Job): AdvanceResponse['Ran'][number] {
+export function presentJob(job: Job): JobResponse {
   return { At: formatInstant(job.due), Kind: job.kind, Ref: refOf(job) };
 }
 

@@ -178,12 +178,17 @@ export type ClockResponse = z.output<typeof ClockResponse>;
 export const SettledResponse = answers.object(() => ({ Now: answers.instant(), NextDue: nextDue() }));
 export type SettledResponse = z.output<typeof SettledResponse>;
 
+export const JobResponse = answers.component('Job', () => ({
+  At: answers.instant().describe('When it is due.'),
+  Kind: z.string(),
+  Ref: z.string().describe('The identifier of its record, or the event of a timeline.'),
+}));
+export type JobResponse = z.output<typeof JobResponse>;
+
 export const AdvanceResponse = answers.object(() => ({
   From: answers.instant(),
   Now: answers.instant(),
-  Ran: z
-    .array(z.strictObject({ At: answers.instant(), Kind: z.string(), Ref: answers.text() }))
-    .describe('The first thousand jobs that ran.'),
+  Ran: z.array(JobResponse).describe('The first thousand jobs that ran.'),
   Jobs: answers.count().describe('The number of jobs that ran.'),
   Deliveries: answers.count().describe('The number of webhooks that were sent.'),
 }));

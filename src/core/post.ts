@@ -1,3 +1,6 @@
+/** The maximum number of bytes that are logged of the body of a response: our own limit. */
+export const ANSWER_LOGGED_MAX = 4_096;
+
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,6 +18,8 @@ export type Posted =
       readonly status: number;
       /** The headers of the response, for the log. */
       readonly headers?: Readonly<Record<string, string>>;
+      /** The beginning of the body of the response, for the log. */
+      readonly body?: string;
       /** For the log, such as that a certificate was not checked. */
       readonly note?: string;
     }

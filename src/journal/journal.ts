@@ -1,5 +1,4 @@
 import { Budget } from '../core/limits/budget.js';
-import type { Page } from '../core/store/search.js';
 import { storedAnswer } from './body.js';
 import { type Entry, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
@@ -13,6 +12,9 @@ import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js'
 export type { Exchanged } from './model.js';
 
 const NEAREST_MAX = 3;
+/** How much is searched between two pauses, by the estimated memory of its entries: a few milliseconds. */
+const SLICE_BYTES = 256 * 1024;
+const NONE: readonly string[] = [];
 /** The estimated memory of an entry without its texts. */
 const ENTRY_BYTES = 1_000;
 
@@ -145,15 +147,24 @@ export class Journal {
     }
   }
 
-  /** A page of the matching entries that contain a text, newest first, and the total number of matches; null for any text. */
-  find(
-    match: Match,
-    page: Page,
-    text: string | null = null,
-  ): { readonly entries: readonly Entry[]; readonly count: number } {
-    const all = this.#fitting(conditionsOf(match));
-    const fitting = text === null ? all : all.filter(mentioning(text));
-    return { entries: fitting.slice(page.skip, page.skip + page.limit), count: fitting.length };
+  /**
+   * The matching entries that contain a text, newest first; null for any text. Awaits `pause` after each part of the journal, so that
+   * calls to other worlds need not wait. Entries that are evicted meanwhile are left out.
+   */
+  async *search(match: Match, text: string | null, pause: () => Promise<void>): AsyncGenerator<Entry, void> {
+    const conditions = conditionsOf(match);
+    const mentions = text === null ? () => true : mentioning(text);
+    let bytes = 0;
+    for (let id = this.#next - 1; id >= this.#oldest; id--) {
+      const stored = this.#ring[id % JOURNAL_ENTRIES_MAX];
+      if (stored === undefined) continue;
+      const entry = read(stored);
+      if (fits(entry, conditions) && mentions(entry)) yield entry;
+      bytes += stored.bytes;
+      if (bytes < SLICE_BYTES) continue;
+      bytes = 0;
+      await pause();
+    }
   }
 
   /** How many entries match, without recorded ones; incomplete if an evicted entry may have matched. */
@@ -226,6 +237,7 @@ export class Journal {
       reference: target.reference,
       created: exchanged.created ?? null,
       warning,
+      caused: exchanged.caused ?? NONE,
       queued,
       bytes:
         ENTRY_BYTES +

@@ -4,11 +4,22 @@ import { formatInstant } from '../core/time/time.js';
 import { type Entry, maskReference } from './entry.js';
 import { maskBody } from './mask.js';
 import { bodyOf } from './model.js';
+import { type Result, resultOf } from './result.js';
 
 /** The searchable fields of an entry; for a delivery, those of its last attempt. */
 export type Searchable = Pick<
   Entry,
-  'id' | 'at' | 'operation' | 'method' | 'path' | 'status' | 'trigger' | 'reference' | 'request'
+  | 'id'
+  | 'at'
+  | 'operation'
+  | 'method'
+  | 'path'
+  | 'status'
+  | 'precedence'
+  | 'fault'
+  | 'trigger'
+  | 'reference'
+  | 'request'
 >;
 
 /** The conditions on entries. A field that is null or left out matches all. */
@@ -20,6 +31,7 @@ export interface Match {
   /** `*` stands for any characters. */
   readonly path?: string | null;
   readonly status?: number | null;
+  readonly result?: Result | null;
   readonly trigger?: string | null;
   readonly reference?: string | null;
   readonly since?: number | null;
@@ -60,6 +72,7 @@ export function conditionsOf(match: Match): Condition[] {
     });
   }
   addEqual(conditions, 'Status', match.status, (entry) => entry.status);
+  addEqual(conditions, 'Result', match.result, resultOf);
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
   // Entries are masked, so mask the conditions as well.
   addEqual(conditions, 'Reference', masked(match.reference), (entry) => masked(entry.reference));

@@ -29,6 +29,8 @@ export interface Exchanged {
   /** The identifier of the charge that the call created, even if its answer was lost. */
   readonly created?: string | null;
   readonly warning: string | null;
+  /** The identifiers of the webhook deliveries that it caused. */
+  readonly caused?: readonly string[];
   /** The header that asks for the queued outcome or fault of this call again, because a replay has no queue. */
   readonly queued?: QueuedHeader | null;
   /** Whether it comes from a file, such as a bundle. Such calls are shown, but nothing counts or awaits them. */
@@ -39,7 +41,7 @@ export interface Exchanged {
 
 export type QueuedHeader = readonly [name: 'x-sandbox-outcome' | 'x-sandbox-fault', text: string];
 
-export const JOURNAL_ENTRIES_MAX = 1_000;
+export const JOURNAL_ENTRIES_MAX = 10_000;
 export const WAITERS_MAX = 100;
 
 /** The value of a body's JSON; null if there was none. */

@@ -65,9 +65,22 @@ const failedAttemptCodec = field.record({
 
 export interface FailedAttempt extends field.ValueOf<typeof failedAttemptCodec> {}
 
+/** The maximum number of decisions that a charge keeps: the latest. */
+export const DECISIONS_MAX = 10;
+
+const decisionCodec = field.record({
+  at: field.instant,
+  operation: field.anyText,
+  trigger: field.anyText,
+});
+
+/** What decided the answer of the provider to an operation, where it was not simply approved. */
+export interface Decision extends field.ValueOf<typeof decisionCodec> {}
+
 const moreFields = (links: field.Links) => ({
   refunds: field.list<Refund>(refundCodec),
   failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
+  decisions: field.list<Decision>(decisionCodec),
   initiator: field.orNull(field.word('CUSTOMER', 'MERCHANT')),
   descriptor: field.maybeText,
   token: field.maybeText,
@@ -84,6 +97,7 @@ export interface ChargeMore extends field.ValuesOf<ReturnType<typeof moreFields>
 export const NOTHING_MORE: ChargeMore = {
   refunds: [],
   failedAttempts: [],
+  decisions: [],
   initiator: null,
   descriptor: null,
   token: null,

@@ -1,4 +1,4 @@
-import type { Posted } from '../core/post.js';
+import { ANSWER_LOGGED_MAX, type Posted } from '../core/post.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import * as field from '../core/store/field.js';
 
@@ -23,6 +23,8 @@ const attemptFields = {
   /** The headers of the request and of the response, a line for each, with secrets masked. */
   sent: unsaved<string>(),
   received: unsaved<string>(),
+  /** The beginning of the body of the response; null if there was no response, or it is not known. */
+  answer: unsaved<string>(),
 };
 
 /** An attempt of a delivery. */
@@ -62,6 +64,8 @@ export function recordAttempt(
     durationMs,
     sent: lines === before?.sent ? before.sent : lines,
     received: isFailed || posted.headers === undefined ? null : headerLines(posted.headers),
+    answer:
+      isFailed || posted.body === undefined ? null : maskSecrets(posted.body).slice(0, ANSWER_LOGGED_MAX),
   };
 }
 

@@ -92,6 +92,7 @@ export class Outbox {
       body: messageText(forged ? forgedFrom(event) : event, now - staleMs),
       dateAdded: now,
       trouble: policy && { policy: policy.name, badSignature, swapped: swap },
+      resendOf: null,
     };
     if (drop) {
       this.#add(delivery, null, `${DROPPED_BY_SCENARIO}: ${policy?.name}`);
@@ -134,7 +135,10 @@ export class Outbox {
   /** Sends a message again, as a new delivery without the effects of a policy. */
   resend(before: Delivery): Delivery {
     const { now } = this.world;
-    return this.#add({ ...before, dateAdded: now, trouble: null }, now);
+    return this.#add(
+      { ...before, dateAdded: now, trouble: null, resendOf: before.resendOf ?? before.id },
+      now,
+    );
   }
 
   /** Withholds all pending deliveries. They can be resent by hand. */
@@ -163,6 +167,7 @@ export class Outbox {
       body: given.body,
       dateAdded: given.dateAdded,
       trouble: given.trouble,
+      resendOf: given.resendOf,
       id: deliveries.nextId,
       index: deliveries.next,
       status: note === null ? 'pending' : 'withheld',

@@ -83,6 +83,8 @@ export const deliveryFields = () => ({
   /** The number of the journal entry of the call that caused it; null if a job caused it or the entry is unknown. */
   entry: noEntry,
   trouble: field.orNull<Trouble>(troubleCodec),
+  /** The delivery whose message was sent again by hand; null if the message is new. */
+  resendOf: field.maybeText,
 });
 
 /** The delivery of an event to a receiver, with all its attempts. */

@@ -9,7 +9,7 @@ import { Journal } from '../../src/journal/journal.js';
 import { replayed, standInPan } from '../../src/journal/mask.js';
 import { bodyOf } from '../../src/journal/model.js';
 import { isTestCard } from '../../src/outcomes/magic.js';
-import { ALL, exchanged, journalOf, jsonOf, sentOf, shown } from './support.js';
+import { newestFirst, exchanged, journalOf, jsonOf, sentOf, shown } from './support.js';
 
 /** A card number of 12 to 19 digits with a right check digit. */
 const pan = fc
@@ -109,7 +109,7 @@ describe('a card number and a Ccv', () => {
   "Amount": 20.0, "CardNumber": "4242 4242 4242 4242",
   "Ccv": "123", "VaultCard": null, "Webhook": {"Url": "u", "Authorization": "Bearer x"}
 }`;
-    const [entry] = journalOf({ request: sentOf(text) }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
     expect(bodyOf(entry?.request ?? null)).toEqual({
       Amount: 20,
       CardNumber: '4242********4242',
@@ -122,7 +122,7 @@ describe('a card number and a Ccv', () => {
 
   test('leave the rest of a body that is not JSON readable, as a text without digits', () => {
     const text = '{"Amount": 15.5, "Webhook": {"Authorization": "Basic abc"}';
-    const [entry] = journalOf({ request: sentOf(text) }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
     expect(bodyOf(entry?.request ?? null)).toBe('{"Amount": **.*, "Webhook": {"Authorization ***');
   });
 
@@ -134,7 +134,7 @@ describe('a card number and a Ccv', () => {
     ['12x', '***'],
   ])('the query CardNumber=%s shows what is no secret: %s', (asked, seen) => {
     const journal = journalOf({ query: `CardNumber=${asked}` });
-    expect(journal.find({}, ALL).entries[0]?.query).toBe(`CardNumber=${seen}`);
+    expect(newestFirst(journal)[0]?.query).toBe(`CardNumber=${seen}`);
   });
 
   test('are in no entry when they are in the address or a header', () => {
@@ -184,7 +184,7 @@ describe('a card number and a Ccv', () => {
       },
       responseBody: { Card: { CardNumber: '4242********4242', CcvCheck: true } },
     });
-    const [entry] = journal.find({}, ALL).entries;
+    const [entry] = newestFirst(journal);
     expect(bodyOf(entry?.request ?? null)).toEqual({
       CardNumber: maskPan('4242424242424242'),
       Ccv: '***',
@@ -200,7 +200,7 @@ describe('a card number and a Ccv', () => {
     ['a map of the caller', { Metadata: { card_number: '4539578763621486', cvv: '321' } }],
   ])('are masked in the text of an answer too: %s', (_, body) => {
     const journal = journalOf({ responseBody: body, responseText: JSON.stringify(body) });
-    const [entry] = journal.find({}, ALL).entries;
+    const [entry] = newestFirst(journal);
     expect(JSON.stringify(entry?.answer)).not.toMatch(/4539578763621486|321/);
   });
 
@@ -218,16 +218,16 @@ describe('a card number and a Ccv', () => {
 
   test('are taken out of a list of objects, as some answers are; the rest of it stays', () => {
     const body = [{ CardNumber: '4242424242424242', Amount: 5 }, { Account: 'acct-1' }];
-    expect(journalOf({ responseBody: body }).find({}, ALL).entries[0]?.answer).toEqual([
+    expect(newestFirst(journalOf({ responseBody: body }))[0]?.answer).toEqual([
       { CardNumber: '4242********4242', Amount: 5 },
       { Account: 'acct-1' },
     ]);
-    expect(journalOf({ responseBody: [] }).find({}, ALL).entries[0]?.answer).toEqual([]);
+    expect(newestFirst(journalOf({ responseBody: [] }))[0]?.answer).toEqual([]);
   });
 
   test('are taken out of names, and out of a text where an object belongs', () => {
     const body = { '4242424242424242': 1, PaymentInformation: '4242424242424242 123' };
-    expect(bodyOf(journalOf({ requestBody: body }).find({}, ALL).entries[0]?.request ?? null)).toEqual({
+    expect(bodyOf(newestFirst(journalOf({ requestBody: body }))[0]?.request ?? null)).toEqual({
       '4242********4242': 1,
       PaymentInformation: '***',
     });
@@ -267,7 +267,7 @@ describe('a number of a bank account', () => {
   test('is masked as everywhere: its last three characters stay', () => {
     const requestBody = { BankPaymentInformation: { AccountNumber: '0001 23456', BankCode: '062-000' } };
     const responseBody = { BankPayment: { AccountNumber: '******456' } };
-    const [entry] = journalOf({ requestBody, responseBody }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ requestBody, responseBody }));
     expect(bodyOf(entry?.request ?? null)).toEqual({
       BankPaymentInformation: { AccountNumber: '******456', BankCode: '062-000' },
     });
@@ -284,7 +284,7 @@ describe('a number of a bank account', () => {
     [12_345, 'x'],
   ])('%j is replayed as %s', (sent, replay) => {
     const requestBody = { BankPaymentInformation: { AccountNumber: sent } };
-    const [entry] = journalOf({ requestBody }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ requestBody }));
     expect(replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? [])).toEqual({
       BankPaymentInformation: { AccountNumber: replay },
     });
@@ -295,7 +295,7 @@ describe('what is kept', () => {
   test('is the body itself where it holds no secret, and the body of the caller never changes', () => {
     const requestBody = { Amount: 5, PaymentInformation: { CardNumber: '4242424242424242', Ccv: '123' } };
     const responseBody = { ChargeId: 'c-1' };
-    const [entry] = journalOf({ requestBody, responseBody }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ requestBody, responseBody }));
     expect(entry?.answer).toEqual(responseBody);
     expect(requestBody.PaymentInformation).toEqual({ CardNumber: '4242424242424242', Ccv: '123' });
   });
@@ -306,7 +306,7 @@ describe('what is kept', () => {
     ['1e999', '1e999'],
   ])('is a number for the digits %s', (digits, value) => {
     const journal = journalOf({ requestBody: { Amount: new NumberText(digits) } });
-    expect(bodyOf(journal.find({}, ALL).entries[0]?.request ?? null)).toEqual({ Amount: value });
+    expect(bodyOf(newestFirst(journal)[0]?.request ?? null)).toEqual({ Amount: value });
   });
 
   test.each<[string, unknown]>([
@@ -318,13 +318,13 @@ describe('what is kept', () => {
     ['a long list', { List: Array.from({ length: 50_000 }, () => ({ a: 1 })) }],
     ['a text behind a card', { CardNumber: '4242424242424242', Note: 'x'.repeat(300_000) }],
   ])('of %s is at most 256 KiB, and says so', (_, requestBody) => {
-    const [entry] = journalOf({ requestBody }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ requestBody }));
     expect(entry).toMatchObject({ truncated: true, requestTruncated: true });
     expect(entry?.request?.length).toBeLessThan(263_000);
   });
 
   test('that was cut is the one of the answer, where it was that', () => {
-    const [entry] = journalOf({ responseBody: { Results: 'x'.repeat(20_000) } }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ responseBody: { Results: 'x'.repeat(20_000) } }));
     expect(entry).toMatchObject({ truncated: true, requestTruncated: false });
   });
 
@@ -338,7 +338,7 @@ describe('what is kept', () => {
     ];
     const journal = journalOf({ headers }, { headers });
     expect(shown(journal)).not.toContain('secret"');
-    expect(journal.find({}, ALL).entries[0]?.headers).toContain('*/*');
+    expect(newestFirst(journal)[0]?.headers).toContain('*/*');
   });
 
   test('of headers is shared between requests that have the same, and of their own otherwise', () => {
@@ -348,13 +348,13 @@ describe('what is kept', () => {
       ['content-length', length],
     ];
     for (const length of ['1', '1', '2', '2']) journal.record(exchanged({ headers: headers(length) }));
-    const [fourth, third, second, first] = journal.find({}, ALL).entries.map((entry) => entry.headers);
+    const [fourth, third, second, first] = newestFirst(journal).map((entry) => entry.headers);
     expect(second).toEqual(first);
     expect(fourth).toEqual(third);
     expect(third).toEqual(['x-secretkey', '***', 'content-length', '2']);
     expect(first).toEqual(['x-secretkey', '***', 'content-length', '1']);
     journal.record(exchanged({ headers: [['x-secretkey', 'k']] }));
-    expect(journal.find({}, ALL).entries[0]?.headers).toEqual(['x-secretkey', '***']);
+    expect(newestFirst(journal)[0]?.headers).toEqual(['x-secretkey', '***']);
   });
 });
 
@@ -391,7 +391,7 @@ describe('a stand-in', () => {
       PaymentInformation: { CardNumber: '4000000000009995', Ccv: '999', Cardholder: 'Jo' },
       Webhook: { Authorization: 'Bearer x' },
     };
-    const [entry] = journalOf({ requestBody: body }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ requestBody: body }));
     expect(replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? [])).toEqual({
       Ccv: '1234',
       List: [{ CardNumber: '4242424242424242' }, { CardNumber: '4000000000000001' }],

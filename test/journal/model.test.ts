@@ -11,6 +11,6 @@ test.each<[string | null, unknown]>([
   expect(bodyOf(text)).toEqual(value);
 });
 
-test('the journal of a world holds a thousand entries at most, and lets a hundred requests wait', () => {
-  expect([JOURNAL_ENTRIES_MAX, WAITERS_MAX]).toEqual([1000, 100]);
+test('the journal of a world holds ten thousand entries at most, and lets a hundred requests wait', () => {
+  expect([JOURNAL_ENTRIES_MAX, WAITERS_MAX]).toEqual([10_000, 100]);
 });

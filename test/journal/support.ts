@@ -1,6 +1,7 @@
 import { readJson } from '../../src/core/json/json.js';
 import { NumberText } from '../../src/core/text/number-text.js';
 import { type Entry, Masked } from '../../src/journal/entry.js';
+import type { Match } from '../../src/journal/match.js';
 import { type Exchanged, Journal } from '../../src/journal/journal.js';
 import { type SentBody, sentBody } from '../../src/journal/sent.js';
 import type { Patience } from '../../src/journal/waiters.js';
@@ -62,7 +63,21 @@ export function journalOf(...exchanges: Given[]): Journal {
   return journal;
 }
 
-export const ALL = { limit: 1_000, skip: 0 };
+/** What a search finds, newest first. */
+export async function found(
+  journal: Journal,
+  match: Match = {},
+  text: string | null = null,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of journal.search(match, text, () => Promise.resolve())) entries.push(entry);
+  return entries;
+}
+
+/** All entries, newest first. */
+export function newestFirst(journal: Journal): Entry[] {
+  return [...journal.entries()].toReversed();
+}
 
 /** All fields of an entry, also those that it reads when asked. */
 function fieldsOf(entry: Entry): object {
@@ -74,7 +89,7 @@ function fieldsOf(entry: Entry): object {
 
 /** All that a journal would tell, as one text. */
 export function shown(journal: Journal): string {
-  return JSON.stringify(journal.find({}, ALL).entries.map(fieldsOf));
+  return JSON.stringify(newestFirst(journal).map(fieldsOf));
 }
 
 /** A timer that a test fires itself. */

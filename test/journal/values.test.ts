@@ -5,7 +5,7 @@ import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
 import { replayed } from '../../src/journal/mask.js';
 import { bodyOf } from '../../src/journal/model.js';
 import { isTestCard, MAGIC_CARDS } from '../../src/outcomes/magic.js';
-import { ALL, journalOf, sentOf, shown } from './support.js';
+import { journalOf, newestFirst, sentOf, shown } from './support.js';
 
 /** A number of 13 to 19 digits with a right check digit that nobody published. */
 const pan = fc
@@ -40,12 +40,12 @@ const spellings = (digits: string): string[] => [
 ];
 
 function requestOf(body: object): unknown {
-  const [entry] = journalOf({ request: sentOf(JSON.stringify(body)) }).find({}, ALL).entries;
+  const [entry] = newestFirst(journalOf({ request: sentOf(JSON.stringify(body)) }));
   return bodyOf(entry?.request ?? null);
 }
 
 function replayOf(body: object): unknown {
-  const [entry] = journalOf({ request: sentOf(JSON.stringify(body)) }).find({}, ALL).entries;
+  const [entry] = newestFirst(journalOf({ request: sentOf(JSON.stringify(body)) }));
   return replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? []);
 }
 
@@ -60,7 +60,7 @@ describe('a card number in a field of any name', () => {
             const answer = journalOf({ responseBody: body, responseText: JSON.stringify(body) });
             const journal = journalOf({ request: sentOf(JSON.stringify(body)), responseBody: null });
             for (const text of [
-              JSON.stringify(answer.find({}, ALL).entries.map((entry) => entry.answer)),
+              JSON.stringify(newestFirst(answer).map((entry) => entry.answer)),
               shown(journal),
               shown(journalOf({ request: sentOf(JSON.stringify(body, null, 2)) })),
               shown(journalOf({ requestBody: body })),
@@ -110,7 +110,7 @@ describe('a card number in a field of any name', () => {
     expect(requestOf({ [name]: PAN })).toEqual({ [name]: PAN });
     expect(replayOf({ [name]: PAN })).toEqual({ [name]: PAN });
     const journal = journalOf({ query: `${name}=${PAN}` });
-    expect(journal.find({}, ALL).entries[0]?.query).toBe(`${name}=${PAN}`);
+    expect(newestFirst(journal)[0]?.query).toBe(`${name}=${PAN}`);
   });
 
   test.each('DateAdded AddedAfter ExpiresAt purchaseDate created_at timestamp'.split(' '))(
@@ -171,7 +171,7 @@ describe('a card number in a field of any name', () => {
 
   test('of a body that has none is kept as it was sent', () => {
     const text = '{ "Amount": 20.0,  "Metadata": {"order": "4539578763621486"}, "Ccv": "123" }';
-    const [entry] = journalOf({ request: sentOf(text) }).find({}, ALL).entries;
+    const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
     expect(entry?.request).toBe(text.replace('"123"', '"***"'));
   });
 });
@@ -207,14 +207,14 @@ describe('secrets by the names of their fields', () => {
       Metadata: { [name]: '***' },
     });
     expect(replayOf({ [name]: '847' })).toEqual({ [name]: '123' });
-    expect(journalOf({ query: `${name}=847` }).find({}, ALL).entries[0]?.query).toBe(`${name}=***`);
+    expect(newestFirst(journalOf({ query: `${name}=847` }))[0]?.query).toBe(`${name}=***`);
   });
 
   test.each(keyNames.split(' '))('%s is a key', (name) => {
     expect(requestOf({ [name]: 'abc' })).toEqual({ [name]: '***' });
-    expect(journalOf({ query: `${name}=abc` }).find({}, ALL).entries[0]?.query).toBe(`${name}=***`);
+    expect(newestFirst(journalOf({ query: `${name}=abc` }))[0]?.query).toBe(`${name}=***`);
     const headers: [string, string][] = [[name.replaceAll('_', '-'), 'abc']];
-    expect(journalOf({ headers }).find({}, ALL).entries[0]?.headers[1]).toBe('***');
+    expect(newestFirst(journalOf({ headers }))[0]?.headers[1]).toBe('***');
   });
 
   test.each(['sk_live_4f9a8b7c', 'pk_live_4f9a8b7c', 'sk_test_4f9a8b7c'])('%s is a key by itself', (key) => {

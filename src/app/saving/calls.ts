@@ -53,6 +53,7 @@ const call = field.record({
   reference: field.maybeText,
   created: field.maybeText,
   warning: field.maybeText,
+  caused: field.list(field.anyText),
   queued: field.orNull(queued),
   bytes: field.count,
 });
@@ -61,7 +62,8 @@ const document = field.record({ note: field.maybeText, calls: field.list(call) }
 
 /** One call as JSON, of which {@link readCalls} reads a list. */
 export function writeCall(recorded: Recorded): string {
-  return JSON.stringify(call.write({ ...recorded, created: recorded.created ?? null }));
+  const { created = null, caused = [] } = recorded;
+  return JSON.stringify(call.write({ ...recorded, created, caused }));
 }
 
 /** The calls of a world as one JSON document, in pieces. */

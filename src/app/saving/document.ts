@@ -62,6 +62,7 @@ const delivery = field.record({
       durationMs: field.orNull(field.number(0, Infinity)),
       sent: field.maybeText,
       received: field.maybeText,
+      answer: field.maybeText,
     }),
   ),
 });

@@ -191,6 +191,8 @@ function presentSeen(world: World, { changes }: Watch) {
     Now: formatInstant(clock.now()),
     Mode: clock.mode,
     Rate: clock.rate,
+    /** How many real milliseconds each answer is delayed. */
+    Delay: world.settings.delay,
     Next: next === undefined ? null : presentJob(next),
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),

@@ -9,24 +9,12 @@ import type { Match, Searchable } from '../../journal/match.js';
 import type { Entry } from '../../journal/entry.js';
 import { bodyOf } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
-import type { Delivery } from '../../webhooks/record.js';
+import { resultOf } from '../../journal/result.js';
 import type { World } from '../../world/world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { JournalEntryResponse, JournalResponse } from './schema.js';
 
-type Caused = ReadonlyMap<number, readonly Delivery[]>;
-
-/** The logged deliveries that calls caused. */
-function causedIn({ deliveries }: World): Caused {
-  const caused = new Map<number, Delivery[]>();
-  for (const delivery of deliveries.newestFirst()) {
-    const { entry } = delivery;
-    if (entry !== null) caused.set(entry, [delivery, ...(caused.get(entry) ?? [])]);
-  }
-  return caused;
-}
-
-function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
+function presentEntry(entry: Entry, { deliveries }: World): JournalEntryResponse {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),
@@ -40,6 +28,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     RequestHeaders: headersOfEntry(entry),
     RequestBody: bodyOf(entry.request),
     Status: entry.status,
+    Result: resultOf(entry),
     ResponseBody: entry.answer,
     Trigger: entry.trigger,
     Fault: entry.fault,
@@ -49,7 +38,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,
     Recorded: entry.isRecorded,
-    Deliveries: (caused.get(entry.id) ?? []).map(presentCaused),
+    Deliveries: (entry.caused ?? []).flatMap((id) => deliveries.find(id) ?? []).map(presentCaused),
   };
 }
 
@@ -68,9 +57,17 @@ interface EntryQuery {
   readonly page: Page;
 }
 
-export function presentEntries(world: World, { match, text, page }: EntryQuery): JournalResponse {
-  const { journal } = world;
-  const { entries, count } = journal.find(match, page, text);
+export async function presentEntries(
+  world: World,
+  { match, text, page }: EntryQuery,
+): Promise<JournalResponse> {
+  const { journal, host } = world;
+  const entries: Entry[] = [];
+  let count = 0;
+  for await (const entry of journal.search(match, text, () => host.pause())) {
+    if (count >= page.skip && entries.length < page.limit) entries.push(entry);
+    count++;
+  }
   return {
     Limit: page.limit,
     Skip: page.skip,
@@ -81,8 +78,7 @@ export function presentEntries(world: World, { match, text, page }: EntryQuery):
 }
 
 export function presentAll(world: World, entries: readonly Entry[]): JournalEntryResponse[] {
-  const caused = causedIn(world);
-  return entries.map((entry) => presentEntry(entry, caused));
+  return entries.map((entry) => presentEntry(entry, world));
 }
 
 export interface Wait {

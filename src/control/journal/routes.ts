@@ -13,6 +13,7 @@ import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
 import { exportJournal } from './export.js';
+import { presentFacets } from './facets.js';
 import { traceEntry } from './trace.js';
 import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
@@ -20,8 +21,10 @@ import {
   AwaitEntries,
   ClearedResponse,
   CountEntries,
+  CountFacets,
   ExportedResponse,
   ExportEntries,
+  FacetsResponse,
   JournalCountResponse,
   JournalResponse,
   ListEntries,
@@ -41,6 +44,22 @@ export const JOURNAL: Section = {
       query: ListEntries,
       response: JournalResponse,
       handle: (c, { query }) => presentEntries(worldOf(c), query),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/journal/facets',
+      id: 'countFacets',
+      summary: 'Count calls by kind and time',
+      text: 'Counts the calls that match every filter by operation, result and trigger, and by result over time.',
+      query: CountFacets,
+      response: FacetsResponse,
+      handle: (c, { query: { match, text, periods } }) => {
+        const { journal, host } = worldOf(c);
+        return presentFacets(
+          journal.search(match, text, () => host.pause()),
+          periods,
+        );
+      },
     }),
     route({
       method: 'get',

@@ -7,9 +7,10 @@ import * as answers from '../../http/answers/answers.js';
 import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
 import { optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
-import { optionalQueryInstant, pageFields } from '../../http/fields/list-fields.js';
+import { optionalQueryInstant, optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import { RESULTS } from '../../journal/result.js';
 import { type Operation, operationHint, OPERATIONS } from '../../scenarios/script/operations.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
@@ -36,24 +37,38 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
   Method: optionalText().describe('The method of the call.'),
   Path: optionalText().describe('The path of the call; * matches any characters.'),
   Status: status().describe('The HTTP status of the response; 0 if there was none.'),
+  Result: optionalQueryWord(RESULTS).describe('What became of the call.'),
   Trigger: optionalText().describe('What decided the response.'),
   Reference: optionalText().describe('Only with exactly this reference.'),
   Since: since.describe('Only calls at or after this time.'),
 });
 
+const searched = () => ({
+  ...filters(optionalQueryInstant()),
+  Search: optionalText().describe(
+    'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
+  ),
+});
+
 export const ListEntries = request(
-  () => ({
-    ...filters(optionalQueryInstant()),
-    Search: optionalText().describe(
-      'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
-    ),
-    ...pageFields(),
-  }),
+  () => ({ ...searched(), ...pageFields() }),
   ({ Limit, Skip, Search, ...match }) => ({
     match: renamed(match),
     text: Search,
     page: { limit: Limit, skip: Skip },
   }),
+);
+
+const PERIODS_MAX = 200;
+
+export const CountFacets = request(
+  () => ({
+    ...searched(),
+    Periods: wholeNumber(1, PERIODS_MAX, `must be a whole number from 1 to ${PERIODS_MAX}`)
+      .default(60)
+      .describe('Into how many periods the time is divided, at most.'),
+  }),
+  ({ Periods, Search, ...match }) => ({ match: renamed(match), text: Search, periods: Periods }),
 );
 
 const partialBody = () =>
@@ -66,7 +81,7 @@ const partialBody = () =>
   );
 
 /** Filters that apply only to calls, never to deliveries. */
-const CALLS_ONLY = ['Operation', 'Method', 'Trigger'] as const;
+const CALLS_ONLY = ['Operation', 'Method', 'Result', 'Trigger'] as const;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
 /** One of the known events: a wait for a mistyped one would never end. */
@@ -149,6 +164,11 @@ const entryFields = () => ({
   RequestHeaders: z.record(z.string(), z.string()),
   RequestBody: z.unknown(),
   Status: z.int().describe('0 if there was no response.'),
+  Result: z
+    .enum(RESULTS)
+    .describe(
+      'What became of the call: declined by a provider, a scenario or a fault; refused because of a mistake or a limit.',
+    ),
   ResponseBody: z.unknown(),
   Trigger: answers.text().describe('What decided the outcome, such as card:insufficient_funds.'),
   Fault: answers.text(),
@@ -187,6 +207,27 @@ export const JournalResponse = z.lazy(() =>
     .extend({ Evicted: answers.count().describe('The number of older entries that were discarded.') }),
 );
 export type JournalResponse = z.output<typeof JournalResponse>;
+
+const facet = () => z.array(z.strictObject({ Name: z.string(), Count: answers.count() }));
+
+export const FacetsResponse = answers.object(() => ({
+  Count: answers.count(),
+  Operations: facet().describe('The most frequent first, like the other lists.'),
+  Results: facet(),
+  Triggers: facet(),
+  Periods: z
+    .array(
+      z.strictObject({
+        From: answers.instant(),
+        Done: answers.count(),
+        Declined: answers.count(),
+        Refused: answers.count(),
+        Unanswered: answers.count(),
+      }),
+    )
+    .describe('The calls by result in equal periods of the world’s time, the earliest first.'),
+}));
+export type FacetsResponse = z.output<typeof FacetsResponse>;
 
 export const ClearedResponse = answers.object(() => ({ Cleared: answers.count() }));
 

@@ -29,11 +29,16 @@ import { presentEntry } from '../../resources/vault/presenter.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import { VaultEntryResponse } from '../../resources/vault/schema.js';
 import type { World } from '../../world/world.js';
+import type { Decision } from '../../records/charge.js';
+import { precedenceOf, ruleOf } from '../../outcomes/decision.js';
+import { formatInstant } from '../../core/time/time.js';
 import { LIVE_ROW } from '../journal/live.js';
 import { RECONCILE_ROW } from '../reconcile/routes.js';
 import { BATCH_ROWS_ROW } from './batch-rows.js';
-import { TimelineItemResponse } from './schema.js';
-import { presentTimeline, type TimedTable } from './timeline.js';
+import { JOBS_ROW } from './jobs.js';
+import type { TimedTable } from './histories.js';
+import { DecisionResponse, TimelineItemResponse } from './schema.js';
+import { presentTimeline } from './timeline.js';
 
 const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
 
@@ -46,6 +51,7 @@ interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extend
   readonly record: z.ZodType<R>;
   readonly search: (world: World, filter: F) => Found<RecordTypes[T]>;
   readonly present: (world: World, record: RecordTypes[T]) => R;
+  readonly decisionsOf?: (record: RecordTypes[T]) => readonly Decision[];
 }
 
 /** `PaymentMethods` becomes `payment-methods`. */
@@ -55,7 +61,7 @@ const splitWords = (name: string, by: string): string =>
 function recordRows<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: Kind<T, F, R>,
 ): AnyRow[] {
-  const { table, one, several, query, record: shape, search, present } = kind;
+  const { table, one, several, query, record: shape, search, present, decisionsOf } = kind;
   const at = `/_sandbox/records/${splitWords(table, '-')}`;
   const what = splitWords(KINDS[table].counted, ' ');
   return [
@@ -75,13 +81,21 @@ function recordRows<T extends TimedTable, F extends { readonly page: Page }, R e
       path: `${at}/{id}`,
       id: `look${one}`,
       summary: `Read one of the ${what}, with its history`,
-      text: 'Timeline lists, oldest first, its changes, the calls that made them and the webhooks that followed, and then the jobs that are due.',
-      response: answers.object(() => ({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
+      text: 'Timeline lists, oldest first, calls, the changes that they made, the webhooks that followed with their attempts, and then the jobs that are due. Decisions lists what decided the answers of the provider, unless it simply approved: the latest ten.',
+      response: answers.object(() => ({
+        Record: shape,
+        Timeline: z.array(TimelineItemResponse),
+        Decisions: z.array(DecisionResponse),
+      })),
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
         const world = worldOf(c);
         const record = requireRecord(world, table, params.id);
-        return { Record: present(world, record), Timeline: presentTimeline(world, table, record) };
+        return {
+          Record: present(world, record),
+          Timeline: presentTimeline(world, table, record),
+          Decisions: decisionsOf?.(record).map(presentDecision) ?? [],
+        };
       },
     }),
   ];
@@ -99,6 +113,7 @@ export const OBSERVING: Section = {
       record: ChargeResponse,
       search: searchCharges,
       present: presentCharge,
+      decisionsOf: ({ more }) => more.decisions,
     }),
     ...recordRows({
       table: 'customers',
@@ -137,6 +152,7 @@ export const OBSERVING: Section = {
       present: presentBatchStatus,
     }),
     BATCH_ROWS_ROW,
+    JOBS_ROW,
     ...recordRows({
       table: 'authentications',
       one: 'Authentication',
@@ -173,4 +189,9 @@ function requireRecord<T extends TimedTable>(world: World, table: T, id: string)
   if (found !== undefined) return found;
   const detail = `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}. It may have been deleted.`;
   return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
+}
+
+function presentDecision({ at, operation, trigger }: Decision): DecisionResponse {
+  const Precedence = precedenceOf(trigger);
+  return { At: formatInstant(at), Operation: operation, Precedence, Trigger: trigger, Rule: ruleOf(trigger) };
 }

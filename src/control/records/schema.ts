@@ -5,12 +5,24 @@ import * as answers from '../../http/answers/answers.js';
 
 export const TimelineItemResponse = answers.component('TimelineItem', () => ({
   At: answers.instant(),
-  What: z.enum(['added', 'changed', 'failed', 'ended', 'due', 'call', 'webhook']),
+  What: z.enum(['added', 'changed', 'failed', 'ended', 'due', 'call', 'webhook', 'attempt']),
   Text: z.string(),
-  EntryId: answers.count().nullable(),
+  Status: z.int().nullable().describe('Of a call or an attempt; 0 if there was no answer.'),
+  DurationMs: z.number().nullable().describe('Of a call or an attempt, in real time.'),
+  EntryId: answers.count().nullable().describe('The call, or the call that caused it.'),
   DeliveryId: z.string().nullable(),
 }));
 export type TimelineItemResponse = z.output<typeof TimelineItemResponse>;
+
+/** What decided the answer of a provider to an operation on a record. */
+export const DecisionResponse = answers.component('Decision', () => ({
+  At: answers.instant(),
+  Operation: z.string(),
+  Precedence: z.string().describe('The step of the documented precedence that decided.'),
+  Trigger: z.string(),
+  Rule: answers.text(),
+}));
+export type DecisionResponse = z.output<typeof DecisionResponse>;
 
 const BatchRowResponse = answers.component('BatchRow', () => ({
   Row: z.int().positive().describe('Its number in the batch, from 1.'),

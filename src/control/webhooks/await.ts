@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { isObject } from '../../core/text/text.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import {
@@ -19,7 +18,7 @@ import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
 import { refuseWait } from '../journal/presenter.js';
 import type { JournalCountResponse } from '../journal/schema.js';
-import { presentDelivery } from './presenter.js';
+import { presentDelivery, referenceIn } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
 
 interface DeliveriesFound {
@@ -100,9 +99,6 @@ function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
 /** The last attempt of a delivery, in the form that the filters of the journal search. */
 function attemptOf(delivery: Delivery): Searchable {
   const { index, attempted, url, body, responseStatus, dateAdded } = delivery;
-  const { data } = JSON.parse(body) as { readonly data?: unknown };
-  // An imported message can contain anything.
-  const reference = isObject(data) ? data['reference'] : null;
   return {
     id: index,
     at: attempted ?? dateAdded,
@@ -111,8 +107,10 @@ function attemptOf(delivery: Delivery): Searchable {
     operation: null,
     request: body,
     status: responseStatus ?? 0,
+    precedence: null,
+    fault: null,
     trigger: null,
-    reference: typeof reference === 'string' ? reference : null,
+    reference: referenceIn(body),
   };
 }
 

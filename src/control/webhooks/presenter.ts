@@ -1,4 +1,5 @@
 import { maskPasswords } from '../../core/text/secrets.js';
+import { isObject } from '../../core/text/text.js';
 import { formatInstant } from '../../core/time/time.js';
 import { presentInstant } from '../../http/fields/summaries.js';
 import { type Attempt, isDelivered } from '../../webhooks/attempt.js';
@@ -22,12 +23,13 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
     Note: delivery.note,
     Policy: delivery.trouble?.policy ?? null,
     EntryId: delivery.entry,
+    ResendOf: delivery.resendOf,
     Body: JSON.parse(maskPasswords(delivery.body)) as Record<string, unknown>,
   };
 }
 
 function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] {
-  const { at, durationMs, responseStatus, note, sent, received } = attempt;
+  const { at, durationMs, responseStatus, note, sent, received, answer } = attempt;
   return {
     At: formatInstant(at),
     DurationMs: durationMs,
@@ -36,6 +38,7 @@ function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] 
     Note: note,
     RequestHeaders: headersIn(sent),
     ResponseHeaders: headersIn(received),
+    ResponseBody: answer,
   };
 }
 
@@ -59,4 +62,12 @@ export function presentCaused(delivery: Delivery): CausedResponse {
     Status: delivery.status,
     ResponseStatus: delivery.responseStatus,
   };
+}
+
+/** The reference of the record that a message is about. */
+export function referenceIn(body: string): string | null {
+  const { data } = JSON.parse(body) as { readonly data?: unknown };
+  // An imported message can contain anything.
+  const reference = isObject(data) ? data['reference'] : null;
+  return typeof reference === 'string' ? reference : null;
 }

@@ -2,11 +2,13 @@ import { shownId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { worldOf } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
+import { maskPasswords } from '../../core/text/secrets.js';
+import { fitsGlob } from '../../journal/match.js';
 import { LOST } from '../../webhooks/outbox.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
-import { presentDelivery } from './presenter.js';
-import { DeliveriesResponse, DeliveryResponse, ListDeliveries } from './schema.js';
+import { presentDelivery, referenceIn } from './presenter.js';
+import { DeliveriesResponse, type DeliveryFilter, DeliveryResponse, ListDeliveries } from './schema.js';
 
 /** The log of deliveries, and sending one again. */
 export const DELIVERY_ROWS: readonly AnyRow[] = [
@@ -20,16 +22,15 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     response: DeliveriesResponse,
     handle: (c, { query }) => {
       const world = worldOf(c);
-      const { Limit, Skip, Status } = query;
-      const all = [...world.deliveries.newestFirst()];
-      const found = Status === null ? all : all.filter((delivery) => delivery.status === Status);
+      const { limit, skip } = query.page;
+      const found = [...world.deliveries.newestFirst()].filter(fitting(query.filter));
       return {
-        Limit,
-        Skip,
+        Limit: limit,
+        Skip: skip,
         Count: found.length,
         Evicted: world.deliveries.next - world.deliveries.size,
         Lost: world.chance.countOf(LOST),
-        Deliveries: found.slice(Skip, Skip + Limit).map(presentDelivery),
+        Deliveries: found.slice(skip, skip + limit).map(presentDelivery),
       };
     },
   }),
@@ -48,6 +49,16 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     },
   }),
 ];
+
+function fitting({ status, reference, ref, url, search }: DeliveryFilter): (delivery: Delivery) => boolean {
+  const text = search?.toLowerCase() ?? null;
+  return (delivery) =>
+    (status ?? delivery.status) === delivery.status &&
+    (ref ?? delivery.ref) === delivery.ref &&
+    (url === null || fitsGlob(maskPasswords(delivery.url), url)) &&
+    (reference === null || referenceIn(delivery.body) === reference) &&
+    (text === null || JSON.stringify(presentDelivery(delivery)).toLowerCase().includes(text));
+}
 
 function requireDelivery(world: World, id: string): Delivery {
   const found = world.deliveries.find(id);

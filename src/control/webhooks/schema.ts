@@ -1,17 +1,26 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
+import { renamed, request } from '../../http/fields/field.js';
+import { optionalText } from '../../http/fields/fields.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import type { DeliveryStatus } from '../../webhooks/record.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
 
-export const ListDeliveries = z.lazy(() =>
-  z.object({
+export const ListDeliveries = request(
+  () => ({
     ...pageFields(),
     Status: optionalQueryWord(STATUSES).describe('Only deliveries with this status.'),
+    Reference: optionalText().describe('Only messages about a record with exactly this reference.'),
+    Ref: optionalText().describe('Only messages about the record with this identifier.'),
+    Url: optionalText().describe('Only deliveries to this address; * matches any characters.'),
+    Search: optionalText().describe('Only deliveries that contain this text, in any letter case.'),
   }),
+  ({ Limit, Skip, ...filters }) => ({ page: { limit: Limit, skip: Skip }, filter: renamed(filters) }),
 );
+
+export type DeliveryFilter = z.output<typeof ListDeliveries>['filter'];
 
 const deliveryStatus = () => z.enum(STATUSES);
 
@@ -38,6 +47,7 @@ const AttemptResponse = answers.object(() => ({
   Note: answers.text().describe('Why it failed.'),
   RequestHeaders: headers(),
   ResponseHeaders: headers(),
+  ResponseBody: answers.text().describe('Without secrets; cut after 4,096 characters.'),
 }));
 
 export const DeliveryResponse = answers.component('Delivery', () => ({
@@ -55,6 +65,7 @@ export const DeliveryResponse = answers.component('Delivery', () => ({
   Note: answers.text(),
   Policy: answers.text().describe('The scenario’s webhook policy that affected it.'),
   EntryId: z.int().nullable().describe('The call that caused it.'),
+  ResendOf: answers.text().describe('The delivery whose message was sent again by hand.'),
   Body: z.record(z.string(), z.unknown()).describe('The message that is sent to the receiver.'),
 }));
 export type DeliveryResponse = z.output<typeof DeliveryResponse>;

@@ -72,6 +72,11 @@ export class JobQueue {
     return this.#byKind.get(kind)?.get(ref)?.due;
   }
 
+  /** The first one due first. */
+  inOrder(): Job[] {
+    return this.#heap.toSorted((a, b) => (before(a, b) ? -1 : 1));
+  }
+
   snapshot(): QueuedJobs {
     return { next: this.#seq, heap: this.#heap.map(({ due, kind, ref, seq }) => ({ due, kind, ref, seq })) };
   }

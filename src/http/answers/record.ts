@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import type { Dialect } from '../../core/dialect/dialect.js';
 import type { QueuedHeader } from '../../journal/model.js';
+import { precedenceOf, ruleOf } from '../../outcomes/decision.js';
 import type { Verdict } from '../../scenarios/script/model.js';
 import { type Bindings, type Env, type Exchange, triggerOf } from '../exchange.js';
 import { faultText } from '../fault-header.js';
@@ -46,10 +47,11 @@ export function recordExchange(c: Context<Env>, status: number): void {
     responseText: exchange.responseText,
     trigger,
     fault: exchange.performed,
-    rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
+    rule: ruleOf(verdict?.trigger),
     precedence: levelOf(exchange, trigger),
     reference,
     created: exchange.created,
+    caused: exchange.caused,
     warning: warnings.length === 0 ? null : warningText(warnings),
     queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });
@@ -72,10 +74,8 @@ function queuedHeader({ outcome, fault, phase }: Verdict): QueuedHeader | null {
 
 /** The step of the documented precedence that decided the outcome; null if no provider was asked. */
 function levelOf(exchange: Exchange, trigger: string | null): string | null {
-  if (trigger === null) return exchange.answer === null ? null : 'approve';
-  const kind = trigger.slice(0, trigger.indexOf(':'));
-  if (kind === 'card' || kind === 'account' || kind === 'token') return 'magic';
-  return kind === 'amount' ? 'provider' : kind;
+  if (trigger !== null) return precedenceOf(trigger);
+  return exchange.answer === null ? null : 'approve';
 }
 
 /** The Reference of a body; client libraries write the name in any case. */

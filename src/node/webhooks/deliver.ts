@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
-import type { Post, Posted } from '../../core/post.js';
+import { ANSWER_LOGGED_MAX, type Post, type Posted } from '../../core/post.js';
 import { isOwnAddress, kindOfAddress } from '../machine/addresses.js';
 import { OWN_PORTS } from './own-ports.js';
 
@@ -13,6 +13,8 @@ export const ABORTED = 'it was aborted';
 /** How much of the unused body of a response is read, and for how long, so that the receiver sees no error. */
 const DRAINED_BYTES_MAX = 65_536;
 const DRAIN_MS = 1_000;
+/** How long an attempt waits for the beginning of the body of a response after its headers. */
+const BODY_MS = 200;
 
 interface Address {
   readonly address: string;
@@ -140,9 +142,10 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const note = certificateNote(response);
-      drain(response);
       const headers = headersOf(response);
-      resolve(note === null ? { status, headers } : { status, headers, note });
+      drain(response, (body) =>
+        resolve(note === null ? { status, headers, body } : { status, headers, body, note }),
+      );
     });
     request.on('error', (error) => resolve({ failed: reasonOf(error) }));
     // An upgrade or a tunnel is not an answer to a POST.
@@ -167,17 +170,29 @@ function certificateNote({ socket }: IncomingMessage): string | null {
   return `its certificate is not trusted (${String(authorizationError)}), which is accepted for private addresses`;
 }
 
-/** Reads a part of an unused body, and closes the connection. */
-function drain(response: IncomingMessage): void {
+/** Reads a part of a body, passes its beginning on as soon as it is there, and closes the connection. */
+function drain(response: IncomingMessage, begun: (body: string) => void): void {
+  const chunks: Buffer[] = [];
   let bytes = 0;
+  const begin = (): void => {
+    clearTimeout(patience);
+    begun(Buffer.concat(chunks).toString('utf8', 0, ANSWER_LOGGED_MAX));
+  };
+  const patience = setTimeout(begin, BODY_MS);
   const timer = setTimeout(() => response.destroy(), DRAIN_MS).unref();
   response.on('data', (chunk: Buffer) => {
+    if (bytes < ANSWER_LOGGED_MAX) chunks.push(chunk);
     bytes += chunk.length;
+    if (bytes >= ANSWER_LOGGED_MAX) begin();
     if (bytes > DRAINED_BYTES_MAX) response.destroy();
   });
+  response.on('end', begin);
   // The delivery is over: later errors change nothing.
   response.on('error', () => {});
-  response.on('close', () => clearTimeout(timer));
+  response.on('close', () => {
+    clearTimeout(timer);
+    begin();
+  });
 }
 
 /** If several addresses were tried, the error itself has no message. */

@@ -15,7 +15,7 @@ import {
   restOf,
   statusesAllowing,
 } from '../../records/charge.js';
-import { type ChargeResult, failureOf, readAmount } from './service.js';
+import { type ChargeResult, failureOf, readAmount, withDecision } from './service.js';
 
 /** Changes to an existing charge that a client asks for. */
 
@@ -163,7 +163,8 @@ function change(
     world.chance,
   );
   const good = approved(answer.outcome);
-  const after: Charge = good ? { ...found, ...changed() } : withFailure(world, found, answer);
+  const changedOrNot: Charge = good ? { ...found, ...changed() } : withFailure(world, found, answer);
+  const after = { ...changedOrNot, more: withDecision(world, changedOrNot.more, operation, answer) };
   world.charges.replace(after);
   if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
   if (good) notify(world, after);

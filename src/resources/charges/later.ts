@@ -1,5 +1,6 @@
 import { amountText } from '../../core/money.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import type { ProviderOperation } from '../../outcomes/magic.js';
 import { approved } from '../../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../../outcomes/provider.js';
 import type { Authentication, ChallengeEnding } from '../../records/authentication.js';
@@ -15,6 +16,7 @@ import { answerAfterChallenge } from '../three-d-secure/charging.js';
 import { finishChallenge } from '../three-d-secure/service.js';
 import { notify, withFailure } from './changes.js';
 import { scriptedOutcome } from './instruments.js';
+import { withDecision } from './service.js';
 
 /** Later changes of a charge, without a call of a client. */
 
@@ -34,7 +36,7 @@ export function settleCharge(world: World, id: string): void {
   if (found?.source.type !== 'BANK_ACCOUNT' || !nextStatus(found.status, 'settle')) return;
   const answer = askBank(world, found);
   world.jobs.cancel(CHARGE_SETTLE, id);
-  conclude(world, found, answer, 'settle');
+  conclude(world, found, 'charge.settle', answer, 'settle');
 }
 
 /** Ends a challenge, and the charge that waits for it. */
@@ -45,18 +47,25 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
   const { providerId, amountMinor, currency } = found;
   const configured = world.providers.named(providerId);
   const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
-  conclude(world, found, answer, found.authorisedMinor === null ? 'settle' : 'authorise');
+  conclude(world, found, 'charge.create', answer, found.authorisedMinor === null ? 'settle' : 'authorise');
   return ended;
 }
 
 /** Settles a pending charge. */
-function conclude(world: World, found: Charge, answer: ProviderAnswer, event: ChargeEvent): void {
+function conclude(
+  world: World,
+  found: Charge,
+  operation: ProviderOperation,
+  answer: ProviderAnswer,
+  event: ChargeEvent,
+): void {
   const isGood = approved(answer.outcome);
   const status = nextStatus(found.status, isGood ? event : 'fail');
   if (!status) return;
   const successDate = status === 'SUCCESS' ? world.now : null;
   const failed = isGood ? found : { ...withFailure(world, found, answer), authorisedMinor: null };
-  world.charges.replace({ ...failed, status, successDate });
+  const more = withDecision(world, failed.more, operation, answer);
+  world.charges.replace({ ...failed, status, successDate, more });
   if (status === 'Authorised')
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
   notify(world, found);

@@ -5,6 +5,7 @@ import { currencyExponent, parseAmount } from '../../core/money.js';
 import { count } from '../../core/text/text.js';
 import type { Override } from '../../outcomes/header.js';
 import { approved } from '../../outcomes/outcomes.js';
+import type { ProviderOperation } from '../../outcomes/magic.js';
 import { answerCall, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
 import type { Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
@@ -18,6 +19,7 @@ import {
   CHARGE_SETTLE,
   type ChargeMore,
   type ChargeStatus,
+  DECISIONS_MAX,
   type FailedAttempt,
   NOTHING_MORE,
   orNothingMore,
@@ -27,7 +29,7 @@ import {
 /** The fields of a charge, without its amount and its instrument. */
 export interface ChargeDetails extends Omit<
   ChargeMore,
-  'refunds' | 'failedAttempts' | 'token' | 'voidDate' | 'authentication'
+  'refunds' | 'failedAttempts' | 'decisions' | 'token' | 'voidDate' | 'authentication'
 > {
   readonly currency: string | null;
   readonly reference: string | null;
@@ -192,13 +194,14 @@ function moreOf(
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription } = details;
   const failed = !approved(answer.outcome);
-  const { refunds, failedAttempts: none, voidDate } = NOTHING_MORE;
+  const { refunds, failedAttempts: none, decisions, voidDate } = NOTHING_MORE;
   const failedAttempts = failed ? [failureOf(world, instrument.providerId, answer)] : none;
   const { token } = instrument;
   // Every field by name, so that the compiler reports a missing one.
-  return orNothingMore({
+  const more = {
     refunds,
     failedAttempts,
+    decisions,
     initiator,
     descriptor,
     token,
@@ -207,7 +210,20 @@ function moreOf(
     webhook,
     subscription,
     authentication: authentication?.id ?? null,
-  });
+  };
+  return orNothingMore(withDecision(world, more, 'charge.create', answer));
+}
+
+/** Notes what decided the answer to an operation on a charge, unless nothing special did. */
+export function withDecision(
+  world: World,
+  more: ChargeMore,
+  operation: ProviderOperation,
+  { trigger }: ProviderAnswer,
+): ChargeMore {
+  if (trigger === null) return more;
+  const decision = { at: world.now, operation, trigger: world.texts.share(trigger, trigger) };
+  return { ...more, decisions: [...more.decisions, decision].slice(-DECISIONS_MAX) };
 }
 
 export function failureOf(world: World, providerId: string, answer: ProviderAnswer): FailedAttempt {

@@ -35,6 +35,7 @@ describe('GET /_sandbox/webhooks', () => {
               Note: null,
               RequestHeaders: expect.objectContaining({ authorization: '***' }),
               ResponseHeaders: null,
+              ResponseBody: null,
             },
           ],
           At: '2026-01-01T00:00:00.000Z',
@@ -44,6 +45,7 @@ describe('GET /_sandbox/webhooks', () => {
           Note: null,
           Policy: null,
           EntryId: 1,
+          ResendOf: null,
           Body: expect.objectContaining({
             data: expect.objectContaining({ chargeId: made.body['ChargeId'], refunds: [] }) as object,
           }) as object,
@@ -51,6 +53,25 @@ describe('GET /_sandbox/webhooks', () => {
       ],
     });
     expect(answer.text).not.toContain('Basic secret');
+  });
+
+  test('takes Reference, Ref, Url and Search, and says of what a message is a repetition', async () => {
+    const { api } = setup();
+    const made = await api.charge(charge({ Reference: 'order-1', Webhook: { Url: HOOK } }));
+    await api.charge(charge({ Reference: 'order-2', Webhook: { Url: HOOK } }));
+    await settle(api);
+    const count = async (query: string): Promise<unknown> => (await api.read(`${LOG}?${query}`))['Count'];
+    expect(await count('Reference=order-1')).toBe(1);
+    expect(await count('Reference=order')).toBe(0);
+    expect(await count(`Ref=${textIn(made, 'ChargeId')}`)).toBe(1);
+    expect(await count(`Url=${encodeURIComponent(HOOK.slice(0, -1))}*`)).toBe(2);
+    expect(await count('Url=https://*')).toBe(0);
+    expect(await count('Search=ORDER-2')).toBe(1);
+    const [first] = (await api.read(`${LOG}?Reference=order-1`))['Deliveries'] as { DeliveryId: string }[];
+    const again = `${LOG}/${first?.DeliveryId}/resend`;
+    const once = await api.post(again, {});
+    const twice = await api.post(`${LOG}/${textIn(once, 'DeliveryId')}/resend`, {});
+    expect([once, twice].map(({ body }) => body['ResendOf'])).toEqual([first?.DeliveryId, first?.DeliveryId]);
   });
 
   test('takes Limit, Skip and Status', async () => {

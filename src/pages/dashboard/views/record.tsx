@@ -136,6 +136,7 @@ const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone:
   due: ['due', 'warn'],
   call: ['call', 'idle'],
   webhook: ['webhook', 'idle'],
+  attempt: ['attempt', 'idle'],
 };
 
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
@@ -161,9 +162,9 @@ function Text({ item }: { item: TimelineItem }) {
   const { now } = useStore();
   const { EntryId, DeliveryId, What, At } = item;
   const text = item.Text.replace(LONG_ID, shortId);
-  if (EntryId !== null) return <a href={hrefOf('live', String(EntryId))}>{text}</a>;
+  if (What === 'due') return <>{`${text}: ${dueIn(Date.parse(At) - now)}`}</>;
   if (DeliveryId !== null) return <a href={hrefOf('webhooks')}>{text}</a>;
-  return <>{What === 'due' ? `${text}: ${dueIn(Date.parse(At) - now)}` : text}</>;
+  return EntryId === null ? <>{text}</> : <a href={hrefOf('live', String(EntryId))}>{text}</a>;
 }
 
 function dueIn(ms: number): string {

@@ -166,7 +166,7 @@ function Headers({ n, attempt: { RequestHeaders, ResponseHeaders } }: AttemptPro
 
 /** The timeline items that are not stored attempts, such as the next attempt. */
 function othersOf({ At, Attempt, Attempts, Status: status, NextAttemptAt }: Delivery): TimelineItem[] {
-  const plain = { EntryId: null, DeliveryId: null };
+  const plain = { EntryId: null, DeliveryId: null, Status: null, DurationMs: null };
   const others: TimelineItem[] = [];
   if (Attempt === 0) others.push({ ...plain, At, What: 'added', Text: status });
   // Documents of earlier versions have the last attempt only.
