@@ -1,19 +1,21 @@
-import type { Column } from '../ui/columns.js';
-import { Table } from '../ui/lists.js';
-import { Act, Badge, Choice, Empty, WhenLoaded, Title, useStore } from '../ui/parts.js';
+import { store } from '../state/store.js';
 import type { PlayedWholeResponse, ScenariosResponse } from '../state/wire.js';
+import { Empty, Mark, Title, WhenLoaded } from '../ui/parts.js';
+import { type Column, Table } from '../ui/table.js';
+import { OwnScenario } from './own-scenario.js';
+import { Act } from './rows.js';
 
 export function ScenarioView() {
-  const { cache } = useStore();
-  const active = cache.read<PlayedWholeResponse>('/scenario');
+  const active = store.cache.read<PlayedWholeResponse>('/scenario');
   return (
     <>
       <Title text="Scenario" />
       <WhenLoaded of={active} show={(played) => <Current active={played} />} />
+      <OwnScenario />
       <h2>Library</h2>
       <WhenLoaded
-        of={cache.read<ScenariosResponse>('/scenarios', 'fixed')}
-        show={(library) => <List library={library} played={active.data?.Scenario ?? null} />}
+        of={store.cache.read<ScenariosResponse>('/scenarios', 'fixed')}
+        show={(library) => <Library library={library} played={active.data?.Scenario ?? null} />}
       />
     </>
   );
@@ -24,8 +26,7 @@ const RULE_COLUMNS: readonly Column<PlayedWholeResponse['Rules'][number]>[] = [
   {
     name: 'Matched',
     isNumber: true,
-    needsName: true,
-    show: ({ Matched }) => (Matched === 0 ? <Badge tone="warn" text="never" /> : Matched),
+    show: ({ Matched }) => (Matched === 0 ? <Mark tone="warn" text="never" /> : Matched),
   },
 ];
 
@@ -41,9 +42,9 @@ function Current({ active }: { active: PlayedWholeResponse }) {
   const unmatched = Rules.filter(({ Matched }) => Matched === 0).length;
   return (
     <section class="panel stack">
-      <div class="title row">
+      <div class="row between">
         <h2>
-          {Scenario} <Badge tone="good" text="in use" />
+          {Scenario} <Mark tone="good" text="in use" />
         </h2>
         <Act method="DELETE" path="/scenario" done="Scenario stopped.">
           Stop
@@ -53,7 +54,7 @@ function Current({ active }: { active: PlayedWholeResponse }) {
       {Rules.length === 0 ? (
         <p class="soft">This scenario has no rules.</p>
       ) : (
-        <Table label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} class="low" />
+        <Table label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} />
       )}
       {unmatched > 0 ? (
         <p class="soft">
@@ -65,24 +66,48 @@ function Current({ active }: { active: PlayedWholeResponse }) {
   );
 }
 
-function List({ library, played }: { library: ScenariosResponse; played: string | null }) {
+type Choice = ScenariosResponse[number];
+
+function Library({ library, played }: { library: ScenariosResponse; played: string | null }) {
   if (library.length === 0) return <p class="soft">This server has no scenario library.</p>;
+  const columns: readonly Column<Choice>[] = [
+    { name: 'Name', show: ({ Name }) => <b>{Name}</b> },
+    { name: 'Description', isWrapped: true, show: ({ Description }) => Description ?? '' },
+    { name: 'Use', show: ({ Name }) => <Use name={Name} isUsed={Name === played} /> },
+  ];
+  return <Table label="Library" columns={columns} rows={library} keyOf={({ File }) => File} />;
+}
+
+/** Use keeps the records; a reset loads the seed data of the scenario. */
+function Use({ name, isUsed }: { name: string; isUsed: boolean }) {
   return (
-    <ul class="list">
-      {library.map(({ Name, Description }) => (
-        <Choice key={Name} title={Name} about={Description}>
-          <Act
-            method="PUT"
-            path="/scenario"
-            body={{ Name }}
-            done={`${Name} is in use.`}
-            label={`Use ${Name}`}
-            isDisabled={Name === played}
-          >
-            {Name === played ? 'In use' : 'Use'}
-          </Act>
-        </Choice>
-      ))}
-    </ul>
+    <span class="row">
+      <Act
+        method="PUT"
+        path="/scenario"
+        body={{ Name: name }}
+        done={`${name} is in use.`}
+        label={`Use ${name}`}
+        isDisabled={isUsed}
+      >
+        {isUsed ? 'In use' : 'Use'}
+      </Act>
+      <Act
+        method="POST"
+        path="/reset"
+        body={{ Scenario: name }}
+        done={`World reset with ${name}.`}
+        label={`Reset with ${name}`}
+        kind="plain"
+        ask={{
+          question: `Reset the world with ${name}?`,
+          consequence:
+            'This deletes all records, the journal and the snapshots, then loads the seed data of the scenario.',
+          confirm: 'Reset',
+        }}
+      >
+        With its seed data
+      </Act>
+    </span>
   );
 }

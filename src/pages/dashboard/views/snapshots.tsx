@@ -1,34 +1,44 @@
-import { counted, dateTime } from '../text/format.js';
-import { ConfirmedAct } from '../ui/confirm.js';
-import { Choice, Empty, PLAIN_TEXT, WhenLoaded, readForm, Title, useStore } from '../ui/parts.js';
+import { store } from '../state/store.js';
 import type { SnapshotsResponse } from '../state/wire.js';
+import { counted, dateTime } from '../text/format.js';
+import { readForm, Text } from '../ui/fields.js';
+import { Empty, Title, WhenLoaded } from '../ui/parts.js';
+import { type Column, Table } from '../ui/table.js';
+import { Compare } from './compare.js';
+import { Documents } from './documents.js';
+import { Act } from './rows.js';
+
+type Snapshot = SnapshotsResponse['Snapshots'][number];
 
 export function SnapshotsView() {
-  const { cache } = useStore();
   return (
     <>
       <Title text="Snapshots" />
       <SaveForm />
-      <WhenLoaded of={cache.read<SnapshotsResponse>('/snapshots')} show={(shelf) => <List shelf={shelf} />} />
+      <WhenLoaded
+        of={store.cache.read<SnapshotsResponse>('/snapshots')}
+        show={({ Snapshots }) => (
+          <>
+            <Shelf of={Snapshots} />
+            {Snapshots.length === 0 ? null : <Compare names={Snapshots.map(({ Name }) => Name)} />}
+          </>
+        )}
+      />
+      <Documents />
       <Reset />
     </>
   );
 }
 
 function SaveForm() {
-  const store = useStore();
   const save = async (event: Event): Promise<void> => {
     const { form, texts } = readForm(event);
     const { name = '' } = texts;
-    const isSaved = await store.act('PUT', pathOf(name), {}, `Saved as ${name}.`);
-    if (isSaved) form.reset();
+    if ((await store.act('PUT', pathOf(name), {}, `Saved as ${name}.`)) !== null) form.reset();
   };
   return (
-    <form class="panel stack" onSubmit={(event: Event) => void save(event)}>
-      <label>
-        Name
-        <input name="name" required maxlength={64} placeholder="before-refund" {...PLAIN_TEXT} />
-      </label>
+    <form class="panel fields" onSubmit={(event) => void save(event)}>
+      <Text label="Name" name="name" hint="before-refund" isRequired />
       <button type="submit" class="main">
         Save snapshot
       </button>
@@ -40,57 +50,66 @@ function pathOf(name: string): string {
   return `/snapshots/${encodeURIComponent(name)}`;
 }
 
-function List({ shelf }: { shelf: SnapshotsResponse }) {
-  if (shelf.Snapshots.length === 0) {
-    return (
-      <Empty title="No snapshots yet.">
-        <p>
-          Save one above. It holds the data, clock, random state, jobs and queues. Restoring it does not
-          change the journal.
-        </p>
-      </Empty>
-    );
-  }
+const COLUMNS: readonly Column<Snapshot>[] = [
+  { name: 'Name', show: ({ Name }) => <b>{Name}</b> },
+  { name: 'At', isNumber: true, show: ({ At }) => dateTime(At) },
+  {
+    name: 'Holds',
+    show: ({ Counts: { Charges = 0, Customers = 0 } }) =>
+      `${counted(Charges, 'charge')}, ${counted(Customers, 'customer')}`,
+  },
+  { name: 'Do', show: (snapshot) => <Actions of={snapshot} /> },
+];
+
+function Shelf({ of }: { of: readonly Snapshot[] }) {
+  if (of.length > 0)
+    return <Table label="Snapshots" columns={COLUMNS} rows={of} keyOf={({ Name }) => Name} />;
   return (
-    <ul class="list">
-      {shelf.Snapshots.map(({ Name, At, Counts: { Charges = 0, Customers = 0 } }) => (
-        <Choice
-          key={Name}
-          title={Name}
-          about={[dateTime(At), counted(Charges, 'charge'), counted(Customers, 'customer')].join(', ')}
-        >
-          <ConfirmedAct
-            method="POST"
-            path={`${pathOf(Name)}/restore`}
-            body={{}}
-            done={`World restored to ${dateTime(At)}.`}
-            label={`Restore ${Name}`}
-            question={`Restore ${Name}?`}
-            consequence={`This sets the world back to ${dateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`}
-            confirm="Restore"
-          >
-            Restore
-          </ConfirmedAct>
-          <ConfirmedAct
-            method="DELETE"
-            path={pathOf(Name)}
-            done={`Deleted ${Name}.`}
-            label={`Delete ${Name}`}
-            question={`Delete ${Name}?`}
-            consequence="This deletes the snapshot. The world itself is unchanged."
-            confirm="Delete"
-          >
-            Delete
-          </ConfirmedAct>
-        </Choice>
-      ))}
-    </ul>
+    <Empty title="No snapshots yet.">
+      <p>
+        Save one above. It holds the data, clock, random state, jobs and queues. Restoring it does not change
+        the journal.
+      </p>
+    </Empty>
+  );
+}
+
+function Actions({ of: { Name, At } }: { of: Snapshot }) {
+  return (
+    <span class="row">
+      <Act
+        method="POST"
+        path={`${pathOf(Name)}/restore`}
+        body={{}}
+        done={`World restored to ${dateTime(At)}.`}
+        label={`Restore ${Name}`}
+        ask={{
+          question: `Restore ${Name}?`,
+          consequence: `This sets the world back to ${dateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`,
+          confirm: 'Restore',
+        }}
+      >
+        Restore
+      </Act>
+      <Act
+        method="DELETE"
+        path={pathOf(Name)}
+        done={`Deleted ${Name}.`}
+        label={`Delete ${Name}`}
+        ask={{
+          question: `Delete ${Name}?`,
+          consequence: 'This deletes the snapshot. The world itself is unchanged.',
+          confirm: 'Delete',
+        }}
+      >
+        Delete
+      </Act>
+    </span>
   );
 }
 
 function Reset() {
-  const store = useStore();
-  const { Charges = 0, Customers = 0, Batches = 0 } = store.seen?.Counts ?? {};
+  const { Charges = 0, Customers = 0, Batches = 0 } = store.seen.value?.Counts ?? {};
   const lost = [
     counted(Charges, 'charge'),
     counted(Customers, 'customer'),
@@ -102,20 +121,22 @@ function Reset() {
       <p>
         Deletes all records, the journal and the snapshots, then loads the seed data of the scenario again.
       </p>
-      <div>
-        <ConfirmedAct
+      <p>
+        <Act
           method="POST"
           path="/reset"
           body={{}}
           done="World reset."
           kind="danger"
-          question="Reset the world?"
-          consequence={`This deletes ${lost.join(', ')} and everything else in this world, including its snapshots.`}
-          confirm="Reset"
+          ask={{
+            question: 'Reset the world?',
+            consequence: `This deletes ${lost.join(', ')} and everything else in this world, including its snapshots.`,
+            confirm: 'Reset',
+          }}
         >
           Reset the world
-        </ConfirmedAct>
-      </div>
+        </Act>
+      </p>
     </section>
   );
 }
