@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 
 import { hrefOf } from '../state/route.js';
 import { store } from '../state/store.js';
-import { Title } from '../ui/parts.js';
+import { Title, Waiting } from '../ui/parts.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { KeysDialog } from './keys.js';
 import { Nav } from './nav.js';
 import { Notices } from './notices.js';
 import { Palette } from './palette.js';
-import { PLACES } from './places.js';
+import { type Place, PLACES } from './places.js';
 import { Ribbon } from './ribbon.js';
 import { WorldButton, WorldDialog } from './worlds.js';
 
@@ -58,16 +58,25 @@ function Body({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () =>
   const { view, id, query } = store.route.value;
   const place = PLACES.find((one) => one.view === view);
   const open = id === null ? query.get('open') : null;
-  const beside = open !== null && open !== '' ? (place?.beside?.(open) ?? null) : null;
+  const beside = open && store.isOpen.value ? (place?.beside?.(open) ?? null) : null;
   return (
     <div class={beside === null ? 'body' : 'body with'}>
       <main id="main" class="stack" tabIndex={-1} key={`${store.keyring.name ?? ''}/${view}/${id ?? ''}`}>
-        {place === undefined ? <Title text="View not found" /> : id === null ? place.show() : place.one?.(id)}
+        {store.isOpen.value ? (
+          <View place={place} id={id} />
+        ) : (
+          <Waiting error={store.connection.value === 'open' ? null : store.trouble.value} />
+        )}
       </main>
       {beside}
       <Nav isOpen={isMenuOpen} close={closeMenu} />
     </div>
   );
+}
+
+function View({ place, id }: { place: Place | undefined; id: string | null }) {
+  if (place === undefined) return <Title text="View not found" />;
+  return <>{id === null ? place.show() : place.one?.(id)}</>;
 }
 
 function Dialogs() {

@@ -80,7 +80,7 @@ function Clock({ seen: { Mode, Rate } }: { seen: Seen }) {
         path="/clock"
         body={{ Mode: 'real' }}
         done="The clock runs in real time."
-        label="Let the clock run"
+        label="Let it run: the clock"
       >
         let it run
       </Act>

@@ -38,6 +38,8 @@ class Store {
   readonly ran = signal<AdvanceResponse | null>(null);
   /** The world's time in milliseconds since 1970, estimated while its clock runs. */
   readonly now = computed(() => this.#time());
+  /** Whether the world has answered. Views wait for it. */
+  readonly isOpen = computed(() => this.seen.value !== null);
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
   #line: Line | null = null;

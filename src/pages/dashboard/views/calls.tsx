@@ -9,7 +9,7 @@ import { firstCall } from '../text/curl.js';
 import { counted } from '../text/format.js';
 import { Bars } from '../ui/bars.js';
 import { type Filter, Filters } from '../ui/fields.js';
-import { useHeld } from '../ui/held.js';
+import { News, useHeld } from '../ui/held.js';
 import { List } from '../ui/list.js';
 import { Code, Empty, Mark, Result, Title, Waiting } from '../ui/parts.js';
 import { FIRST_CHARGE } from './hints.js';
@@ -44,11 +44,7 @@ export function CallsView() {
       ) : (
         <Found page={found.data} error={found.error} />
       )}
-      {missed === 0 ? null : (
-        <button type="button" class="new" onClick={release}>
-          {missed} new
-        </button>
-      )}
+      <News count={missed} noun="" show={release} />
       <List
         label="Calls, newest first"
         rows={all}
@@ -158,8 +154,6 @@ function Found({ page, error }: { page: CallPage | null; error: string | null })
 
 function NotFiltered({ isEmpty }: { isEmpty: boolean }) {
   if (!isEmpty) return null;
-  if (store.seen.value === null)
-    return store.connection.value === 'open' ? null : <Waiting error={store.trouble.value} />;
   return (
     <Empty title="No calls yet.">
       <p>Calls with the key of this world appear here. Send one:</p>

@@ -120,10 +120,14 @@ function Nothing({ of: { view, many } }: { of: Listing }) {
   const hint = HINTS[view];
   return (
     <Empty title={`No ${many} yet.`}>
-      {hint === undefined ? null : (
+      {hint === undefined ? (
+        <p>
+          The <a href="/_sandbox/reference">reference</a> has a call that creates one.
+        </p>
+      ) : (
         <>
-          <p>{hint.hint}</p>
-          <Code text={firstCall(store.keyring, hint)} of="the example call" />
+          <p>{hint.text}</p>
+          <Code text={firstCall(store.keyring, hint.call)} of="the example call" />
         </>
       )}
     </Empty>

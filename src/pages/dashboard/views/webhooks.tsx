@@ -2,7 +2,7 @@ import { askedOf } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, textOf } from '../state/wire.js';
 import { counted, duration } from '../text/format.js';
-import { useHeld } from '../ui/held.js';
+import { News, useHeld } from '../ui/held.js';
 import { List } from '../ui/list.js';
 import { Mark, Status } from '../ui/parts.js';
 import type { Listing } from './columns.js';
@@ -57,11 +57,7 @@ function Listed({ newest }: { newest: readonly Delivery[] }) {
   const added = newest.filter(({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf !== null);
   return (
     <>
-      {missed === 0 ? null : (
-        <button type="button" class="new" onClick={release}>
-          Show {counted(missed, 'new webhook')}
-        </button>
-      )}
+      <News count={missed} noun={missed === 1 ? ' webhook' : ' webhooks'} show={release} />
       <List
         label="Webhooks, newest first"
         rows={joined([...added, ...fresh])}

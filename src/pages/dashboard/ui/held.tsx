@@ -36,3 +36,22 @@ function useScrolled(): boolean {
   }, []);
   return isAway;
 }
+
+interface NewsProps {
+  readonly count: number;
+  readonly noun: string;
+  readonly show: () => void;
+}
+
+/** Shows what came while a list was read. It takes no room, so that no row moves when it appears. */
+export function News({ count, noun, show }: NewsProps) {
+  return (
+    <div class="news">
+      {count === 0 ? null : (
+        <button type="button" onClick={show}>
+          {count.toLocaleString('en-GB')} new{noun}
+        </button>
+      )}
+    </div>
+  );
+}
