@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     await row(page, 'another-needle').waitFor();
     await page.reload();
     await row(page, 'another-needle').waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('needle');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('NEEDLE');
     await page.getByRole('searchbox').fill('nowhere');
     await page.getByText('None of the 222 calls in the journal matches the filter.').waitFor();
     await takePicture(page, 'dashboard-found-none');

@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const now = page.locator('.clock time');
     await button(page, 'Next job, in 7 d').click();
     await now.filter({ hasText: '2026-01-08 00:00:00' }).waitFor();
-    await page.getByText('Nothing is due.').waitFor();
+    await page.getByRole('button', { name: 'Next job' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Move the clock:' }).click();
     await page.getByLabel('Clock mode').selectOption('scaled');
     await page.keyboard.press('Escape');
@@ -275,7 +275,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const { page, complaints } = await look(key, '#/next');
     await page.getByText('No outcomes queued.').waitFor();
     const queue = async (outcome: string): Promise<void> => {
-      await page.getByLabel('Outcome', { exact: true }).selectOption(outcome);
+      await page.getByRole('combobox', { name: 'Outcome', exact: true }).selectOption(outcome);
       await page.getByLabel('Reference').fill('vip-*');
       await button(page, 'Queue').click();
       await page.getByText('Queued for the next 1 call of charge.create.').waitFor();
@@ -314,6 +314,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, 'Queue').click();
     await page.getByText('Queued for the next 1 call').waitFor();
     await expect(call('/charge/card', charge('order-2'), key)).rejects.toThrow('fetch failed');
+    await button(page, '1 new').click();
     await row(page, 'order-2').getByText('no answer').waitFor();
     await page.getByLabel('Delay').fill('300ms');
     await button(page, 'Queue').click();
@@ -618,6 +619,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('paid'), key);
     await call('/charge/card', charge('failed', { PaymentInformation: cardOf('4000000000009995') }), key);
     const { page, complaints } = await look(key);
+    await page.getByLabel('Result', { exact: true }).focus();
     await page.getByLabel('Result', { exact: true }).selectOption('declined');
     await page.getByText('1 of 2 calls in the journal matches.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { App } from './shell/app.js';
 import { onKey } from './shell/keys.js';
 import { store } from './state/store.js';
-import { onDrop } from './views/own-scenario.js';
+import { onDrop } from './views/decide/own-scenario.js';
 
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');

@@ -8,7 +8,7 @@ import { jobWords, readDuration } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/parts.js';
 import { advance } from '../views/advance.js';
-import { download } from '../views/documents.js';
+import { download } from '../views/decide/documents.js';
 import { PAGES, PLACES } from './places.js';
 
 interface Item {

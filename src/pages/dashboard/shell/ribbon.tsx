@@ -3,7 +3,7 @@ import { store } from '../state/store.js';
 import type { QueuesResponse, Seen } from '../state/wire.js';
 import { counted } from '../text/format.js';
 import { stepText } from '../text/steps.js';
-import { removeQueues } from '../views/queues.js';
+import { removeQueues } from '../views/decide/queues.js';
 import { Act } from '../views/rows.js';
 
 /** Shows on every view what changes answers: the scenario, queued outcomes and faults, the delay, the clock; each with what ends it. */

@@ -8,8 +8,8 @@ import { whyOf } from '../text/why.js';
 import { Inspector } from '../ui/inspector.js';
 import { Code, Copy, Facts, Mark, Result, Status, Waiting } from '../ui/parts.js';
 import { moveRow } from '../ui/rows.js';
-import { KINDS } from './kinds.js';
-import { NextAnswer } from './next-answer.js';
+import { KINDS } from './records/kinds.js';
+import { NextAnswer } from './decide/next-answer.js';
 import { sendAgain } from './send-again.js';
 
 /** The call that is open, beside the list. */

@@ -12,7 +12,7 @@ import { type Filter, Filters } from '../ui/fields.js';
 import { News, useHeld } from '../ui/held.js';
 import { List } from '../ui/list.js';
 import { Code, Empty, Mark, Result, Title, Waiting } from '../ui/parts.js';
-import { FIRST_CHARGE } from './hints.js';
+import { FIRST_CHARGE } from './records/hints.js';
 import { At, dayAndMode, filterBy } from './rows.js';
 
 const PAGE = 200;

@@ -6,8 +6,8 @@ import { Inspector } from '../ui/inspector.js';
 import { Code, Facts, Mark, Status, Waiting } from '../ui/parts.js';
 import { moveRow } from '../ui/rows.js';
 import { headerLines } from './call.js';
-import type { Kind } from './columns.js';
-import { KINDS } from './kinds.js';
+import type { Kind } from './records/columns.js';
+import { KINDS } from './records/kinds.js';
 import { Act } from './rows.js';
 
 /** A delivery with those that repeat it, beside the list. */

@@ -12,9 +12,9 @@ import {
 import { shortId } from '../text/format.js';
 import { Bars } from '../ui/bars.js';
 import { Status, Title, WhenLoaded } from '../ui/parts.js';
-import { BatchBar } from './batch-bar.js';
+import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
-import { STATUSES } from './kinds.js';
+import { STATUSES } from './records/kinds.js';
 
 /** What happens in the world, on one page. */
 export function OverviewView() {

@@ -5,8 +5,8 @@ import { counted, duration } from '../text/format.js';
 import { News, useHeld } from '../ui/held.js';
 import { List } from '../ui/list.js';
 import { Mark, Status } from '../ui/parts.js';
-import type { Listing } from './columns.js';
-import { ListView } from './records.js';
+import type { Listing } from './records/columns.js';
+import { ListView } from './records/records.js';
 import { At, dayAndMode } from './rows.js';
 
 const PAGE = 100;

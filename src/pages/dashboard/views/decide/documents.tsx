@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 
-import { reasonOf, send } from '../state/api.js';
-import { store } from '../state/store.js';
-import { fieldOf, textOf } from '../state/wire.js';
-import { Asked } from '../ui/parts.js';
-import { save } from '../ui/save.js';
+import { reasonOf, send } from '../../state/api.js';
+import { store } from '../../state/store.js';
+import { fieldOf, textOf } from '../../state/wire.js';
+import { Asked } from '../../ui/parts.js';
+import { save } from '../../ui/save.js';
 
 /** What can be downloaded. */
 const FILES: readonly (readonly [label: string, path: string, ending: string])[] = [

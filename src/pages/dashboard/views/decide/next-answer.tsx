@@ -1,7 +1,7 @@
-import { store } from '../state/store.js';
-import type { TriggersResponse } from '../state/wire.js';
-import { counted } from '../text/format.js';
-import { Options, readForm, Text } from '../ui/fields.js';
+import { store } from '../../state/store.js';
+import type { TriggersResponse } from '../../state/wire.js';
+import { counted } from '../../text/format.js';
+import { Options, readForm, Text } from '../../ui/fields.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'] as const;
 const FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble', 'status=503'];

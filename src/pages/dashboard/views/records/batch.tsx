@@ -1,15 +1,15 @@
-import { call } from '../state/api.js';
-import { askedOf, hrefOf } from '../state/route.js';
-import { store } from '../state/store.js';
-import { type BatchRowsResponse, type Fields, textOf, type TimelineItem } from '../state/wire.js';
-import { counted, dateTime, duration, shortId } from '../text/format.js';
-import { Filters } from '../ui/fields.js';
-import { save } from '../ui/save.js';
-import { Status, WhenLoaded } from '../ui/parts.js';
-import { type Column, Pager, Table } from '../ui/table.js';
+import { call } from '../../state/api.js';
+import { askedOf, hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import { type BatchRowsResponse, type Fields, textOf, type TimelineItem } from '../../state/wire.js';
+import { counted, dateTime, duration, shortId } from '../../text/format.js';
+import { Filters } from '../../ui/fields.js';
+import { save } from '../../ui/save.js';
+import { Status, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Pager, Table } from '../../ui/table.js';
 import { BatchBar, rowsOf } from './batch-bar.js';
 import { PAGE } from './records.js';
-import { filterBy, pageHref } from './rows.js';
+import { filterBy, pageHref } from '../rows.js';
 
 type Row = BatchRowsResponse['Rows'][number];
 

@@ -1,8 +1,8 @@
-import { store } from '../state/store.js';
-import type { QueuesResponse } from '../state/wire.js';
-import { stepText } from '../text/steps.js';
-import { Empty, Title, WhenLoaded } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
+import { store } from '../../state/store.js';
+import type { QueuesResponse } from '../../state/wire.js';
+import { stepText } from '../../text/steps.js';
+import { Empty, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Table } from '../../ui/table.js';
 import { NextAnswer } from './next-answer.js';
 import { removeQueues } from './queues.js';
 

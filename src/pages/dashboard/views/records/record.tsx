@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 
-import { callHref, hrefOf } from '../state/route.js';
-import { store } from '../state/store.js';
-import { type Fields, fieldOf, type RecordDetail, textOf, type TimelineItem } from '../state/wire.js';
-import { capital, dateTime, duration, LONG_ID, pretty, shortId } from '../text/format.js';
-import { Code, Copy, Facts, Mark, Status, Title, type Tone, WhenLoaded } from '../ui/parts.js';
+import { callHref, hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import { type Fields, fieldOf, type RecordDetail, textOf, type TimelineItem } from '../../state/wire.js';
+import { capital, dateTime, duration, LONG_ID, pretty, shortId } from '../../text/format.js';
+import { Code, Copy, Facts, Mark, Status, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
 import { Batch } from './batch.js';
-import { NamedRecords } from './call.js';
+import { NamedRecords } from '../call.js';
 import type { Kind } from './columns.js';
 import { KINDS } from './kinds.js';
-import { Act } from './rows.js';
+import { Act } from '../rows.js';
 
 /** The page of one record. */
 export function RecordView({ kind, id }: { kind: Kind; id: string }) {

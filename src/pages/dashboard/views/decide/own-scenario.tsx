@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 
-import { ApiError, reasonOf, send } from '../state/api.js';
-import { hrefOf } from '../state/route.js';
-import { store } from '../state/store.js';
-import { fieldOf } from '../state/wire.js';
+import { ApiError, reasonOf, send } from '../../state/api.js';
+import { hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import { fieldOf } from '../../state/wire.js';
 
 interface Checked {
   readonly name: string;

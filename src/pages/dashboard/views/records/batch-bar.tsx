@@ -1,4 +1,4 @@
-import { type Fields, textOf } from '../state/wire.js';
+import { type Fields, textOf } from '../../state/wire.js';
 
 const countOf = (batch: Fields, name: string): number => Number(textOf(batch, name));
 

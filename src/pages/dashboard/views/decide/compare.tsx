@@ -1,12 +1,12 @@
-import { hrefOf } from '../state/route.js';
-import { store } from '../state/store.js';
-import type { DiffResponse } from '../state/wire.js';
-import { capital, counted, dateTime, shortId } from '../text/format.js';
-import { Options } from '../ui/fields.js';
-import { Mark, WhenLoaded } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
-import { KINDS } from './kinds.js';
-import { filterBy } from './rows.js';
+import { hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import type { DiffResponse } from '../../state/wire.js';
+import { capital, counted, dateTime, shortId } from '../../text/format.js';
+import { Options } from '../../ui/fields.js';
+import { Mark, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Table } from '../../ui/table.js';
+import { KINDS } from '../records/kinds.js';
+import { filterBy } from '../rows.js';
 
 type Change = DiffResponse['Changes'][number];
 

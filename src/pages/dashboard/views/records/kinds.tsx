@@ -10,10 +10,10 @@ import {
   status,
   text,
 } from './columns.js';
-import { dateTime, shortId } from '../text/format.js';
-import { Mark } from '../ui/parts.js';
+import { dateTime, shortId } from '../../text/format.js';
+import { Mark } from '../../ui/parts.js';
 import { BatchBar, rowsOf } from './batch-bar.js';
-import { type Fields, fieldOf, textOf } from '../state/wire.js';
+import { type Fields, fieldOf, textOf } from '../../state/wire.js';
 
 export const STATUSES = [
   'SUCCESS',

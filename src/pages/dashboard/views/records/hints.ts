@@ -1,4 +1,4 @@
-import type { FirstCall } from '../text/curl.js';
+import type { FirstCall } from '../../text/curl.js';
 
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
 

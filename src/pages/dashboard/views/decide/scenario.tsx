@@ -1,9 +1,9 @@
-import { store } from '../state/store.js';
-import type { PlayedWholeResponse, ScenariosResponse } from '../state/wire.js';
-import { Empty, Mark, Title, WhenLoaded } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
+import { store } from '../../state/store.js';
+import type { PlayedWholeResponse, ScenariosResponse } from '../../state/wire.js';
+import { Empty, Mark, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Table } from '../../ui/table.js';
 import { OwnScenario } from './own-scenario.js';
-import { Act } from './rows.js';
+import { Act } from '../rows.js';
 
 export function ScenarioView() {
   const active = store.cache.read<PlayedWholeResponse>('/scenario');
@@ -97,7 +97,7 @@ function Use({ name, isUsed }: { name: string; isUsed: boolean }) {
         path="/reset"
         body={{ Scenario: name }}
         done={`World reset with ${name}.`}
-        label={`Reset with ${name}`}
+        label={`With its seed data… ${name}`}
         kind="plain"
         ask={{
           question: `Reset the world with ${name}?`,

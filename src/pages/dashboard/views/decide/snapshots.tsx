@@ -1,12 +1,12 @@
-import { store } from '../state/store.js';
-import type { SnapshotsResponse } from '../state/wire.js';
-import { counted, dateTime } from '../text/format.js';
-import { readForm, Text } from '../ui/fields.js';
-import { Empty, Title, WhenLoaded } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
+import { store } from '../../state/store.js';
+import type { SnapshotsResponse } from '../../state/wire.js';
+import { counted, dateTime } from '../../text/format.js';
+import { readForm, Text } from '../../ui/fields.js';
+import { Empty, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Compare } from './compare.js';
 import { Documents } from './documents.js';
-import { Act } from './rows.js';
+import { Act } from '../rows.js';
 
 type Snapshot = SnapshotsResponse['Snapshots'][number];
 

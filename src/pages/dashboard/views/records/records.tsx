@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Loaded } from '../state/cache.js';
-import { askedOf, hrefOf } from '../state/route.js';
-import { store } from '../state/store.js';
-import { type Page, type RecordPage, textOf } from '../state/wire.js';
-import { firstCall } from '../text/curl.js';
-import { Filters } from '../ui/fields.js';
-import { Code, Empty, Title, WhenLoaded } from '../ui/parts.js';
-import { Pager, Table } from '../ui/table.js';
+import type { Loaded } from '../../state/cache.js';
+import { askedOf, hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import { type Page, type RecordPage, textOf } from '../../state/wire.js';
+import { firstCall } from '../../text/curl.js';
+import { Filters } from '../../ui/fields.js';
+import { Code, Empty, Title, WhenLoaded } from '../../ui/parts.js';
+import { Pager, Table } from '../../ui/table.js';
 import type { Kind, Listing } from './columns.js';
 import { HINTS } from './hints.js';
 import { KINDS } from './kinds.js';
-import { filterBy, pageHref } from './rows.js';
+import { filterBy, pageHref } from '../rows.js';
 
 export const PAGE = 25;
 

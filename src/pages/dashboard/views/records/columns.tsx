@@ -1,9 +1,9 @@
-import { amount, dateTime, shortId } from '../text/format.js';
-import type { Filter } from '../ui/fields.js';
-import { Status } from '../ui/parts.js';
-import type { Column as ColumnOf } from '../ui/table.js';
-import { hrefOf } from '../state/route.js';
-import { type Fields, fieldOf, textOf } from '../state/wire.js';
+import { amount, dateTime, shortId } from '../../text/format.js';
+import type { Filter } from '../../ui/fields.js';
+import { Status } from '../../ui/parts.js';
+import type { Column as ColumnOf } from '../../ui/table.js';
+import { hrefOf } from '../../state/route.js';
+import { type Fields, fieldOf, textOf } from '../../state/wire.js';
 
 export type Column = ColumnOf<Fields>;
 

@@ -1,5 +1,5 @@
-import { store } from '../state/store.js';
-import type { QueuesResponse } from '../state/wire.js';
+import { store } from '../../state/store.js';
+import type { QueuesResponse } from '../../state/wire.js';
 
 /** Removes all queued outcomes, which can be undone. */
 export async function removeQueues(): Promise<void> {
