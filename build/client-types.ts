@@ -2,7 +2,7 @@ import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 
 import * as charges from '../src/resources/charges/schema.js';
 import { FOREIGN } from '../src/client/spelling.js';
-import * as journal from '../src/control/journal/schema.js';
+import * as journal from '../src/control/journal/entry-schema.js';
 import * as reconcile from '../src/control/reconcile/schema.js';
 import * as scenario from '../src/control/scenario/schema.js';
 import { ACTION_NAMES } from '../src/control/scenario/simulate.js';

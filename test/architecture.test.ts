@@ -190,7 +190,7 @@ describe('rooms', () => {
 
 describe('what is bundled for a page, or speaks to a sandbox elsewhere', () => {
   test.each([
-    ['src/pages/', /^hono\/jsx\/dom$/],
+    ['src/pages/', /^(?:preact(?:\/hooks)?|@preact\/signals)$/],
     ['src/client/', /^$/],
   ])('%s takes types alone from other rooms, and no package but %s', (folder, packages) => {
     const inside = SRC.filter(({ path }) => path.startsWith(folder));

@@ -1,5 +1,5 @@
 import type { ChargeResponse } from '../resources/charges/schema.js';
-import type { JournalEntryResponse } from '../control/journal/schema.js';
+import type { JournalEntryResponse } from '../control/journal/entry-schema.js';
 import type {
   LibraryScenarioResponse,
   PlayedResponse,

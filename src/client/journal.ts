@@ -1,4 +1,4 @@
-import type { JournalCountResponse } from '../control/journal/schema.js';
+import type { JournalCountResponse } from '../control/journal/entry-schema.js';
 import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
 import type { DeliveryMatch, EntryMatch, EntrySearch, WaitOptions } from './asked.js';
 import { ControlCalls } from './call.js';

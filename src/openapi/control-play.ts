@@ -19,6 +19,9 @@ const KINDS = [
   ['VaultEntry', 'VaultEntries'],
   ['Batch', 'Batches'],
   ['Authentication', 'Authentications'],
+  ['Subscription', 'Subscriptions'],
+  ['PaymentLink', 'PaymentLinks'],
+  ['Transfer', 'Transfers'],
 ];
 
 /** Calls every control operation, in a world in which the operations of the service were called. */
@@ -34,6 +37,7 @@ async function playJournal(call: Call): Promise<void> {
   const list = await call('getJournal', { query: '?Operation=charge.create&Limit=1' });
   const [entry] = list['Entries'] as unknown as { EntryId: number }[];
   await call('getEntry', { id: String(entry?.EntryId) });
+  await call('countFacets', { query: '?Periods=2', keep: 2 });
   await call('countEntries', { body: { Match: { Operation: 'charge.create' } } });
   await call('awaitEntries', { body: { Match: { Reference: 'order-1' }, Count: 1, Timeout: '5s' }, keep: 1 });
   await call('exportJournal', { query: '?Format=trace', keep: 1 });
@@ -66,11 +70,12 @@ async function playScript(call: Call): Promise<void> {
 
 async function playLooking(call: Call): Promise<void> {
   await call('searchWorldCharges', { query: '?Limit=1' });
+  await call('lookJobs', { query: '?Limit=1' });
   for (const [kind, kinds] of KINDS) {
     const { Records } = (await call(`look${kinds}`, { query: '?Limit=1' })) as unknown as {
       Records: readonly Answered[];
     };
-    const [name] = Object.keys(Records[0] ?? {});
+    const name = Object.keys(Records[0] ?? {}).find((key) => /I[dD]$/.test(key));
     const id = Records[0]?.[name ?? ''] ?? '';
     await call(`look${kind}`, { id, keep: 2 });
     if (kind === 'Batch') await call('lookBatchRows', { id, query: '?Limit=1' });

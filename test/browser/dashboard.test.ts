@@ -12,8 +12,10 @@ import {
   backEnd,
   buttonOf as button,
   chargeOf as charge,
+  connected,
   expectNoSidewaysScroll,
   lookAt,
+  moveClock,
   rowOf as row,
   stage,
   takePicture,
@@ -21,7 +23,8 @@ import {
 import { words } from '../support/tables.js';
 
 const VIEWS = words`
-  live charges customers payment-methods vault batches authentications webhooks scenario outcomes cards snapshots
+  overview calls webhooks due charges batches customers payment-methods vault authentications subscriptions
+  payment-links transfers next scenario snapshots cards
 `;
 /** A charge that waits for its payer to answer a challenge. */
 const challenged = (ThreeDSNotificationUrl: string): object =>
@@ -147,23 +150,22 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(status).toBe(400);
     await row(page, '/charge/card').getByRole('button').click();
     await page.getByText('The test number 4000000000009995 causes this.').waitFor();
-    const detail = page.locator('.detail');
-    expect(await detail.getByText('magic').isVisible()).toBe(true);
-    expect(await detail.textContent()).toContain('4000********9995');
-    expect(await detail.textContent()).not.toContain('"4000000000009995"');
+    const detail = page.getByRole('complementary', { name: 'The selected call' });
+    await detail.getByRole('tab', { name: 'Request' }).click();
+    const sent = detail.getByRole('region', { name: 'request body' });
+    expect(await sent.textContent()).toContain('4000********9995');
+    expect(await sent.textContent()).not.toContain('"4000000000009995"');
     expect(complaints).toEqual([]);
   });
 
   test('moves the bar of a batch with the clock', async () => {
     const { batches = '' } = await fill('sk_test_batch');
     const { page, complaints } = await look('sk_test_batch', '#/batches');
-    const bar = page.getByRole('progressbar');
-    await bar.waitFor();
-    expect(await bar.getAttribute('value')).toBe('50');
+    await page.getByRole('img', { name: '20 succeeded, 0 failed, 20 left of 40 rows' }).waitFor();
     await call('/_sandbox/clock/advance', { By: '1s' }, 'sk_test_batch');
-    await page.locator('progress[value="75"]').waitFor();
-    await button(page, '+1 min').click();
-    await page.locator('progress[value="100"]').waitFor();
+    await page.getByRole('img', { name: '30 succeeded, 0 failed, 10 left' }).waitFor();
+    await moveClock(page, '1m');
+    await page.getByRole('img', { name: '40 succeeded, 0 failed, 0 left' }).waitFor();
     await page.getByText('Clock moved to 2026-01-01 12:00:57').waitFor();
     await page.getByRole('link', { name: batches.slice(0, 8) }).click();
     await page.getByText('Ended as SUCCESS after 40 of 40 rows').waitFor();
@@ -191,7 +193,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Charge', exact: true }).click();
     await page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.locator('.feed button').first().click();
     await page.getByRole('link', { name: 'Show the charge' }).waitFor();
     expect(complaints).toEqual([]);
@@ -201,7 +203,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await fill('sk_test_shop');
     const { page } = await look('sk_test_shop', '', { viewport: { width: 1120, height: 700 } });
     await row(page, 'order-1042').getByRole('button').click();
-    await button(page, 'Copy as curl').waitFor();
+    await page.getByText('The test number 4000000000009995 causes this.').waitFor();
     expect(await page.locator('.feed > li').count()).toBe(12);
     if (process.env['SCREENSHOTS']) {
       const path = fileURLToPath(new URL('../../docs/pictures/dashboard.png', import.meta.url));
@@ -213,14 +215,39 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('moves the clock to what is due next, and lets it run', async () => {
     await call('/charge/card', charge('held', { Capture: false }), 'sk_test_clock');
     const { page } = await look('sk_test_clock');
-    await page.getByText('Next: authorisation.expire in 7 d').waitFor();
-    await button(page, 'Run next').click();
-    await page.locator('.now time').filter({ hasText: '2026-01-08 00:00:00' }).waitFor();
-    await page.getByText('Nothing is due.').waitFor();
+    const now = page.locator('.clock time');
+    await button(page, 'Next job, in 7 d').click();
+    await now.filter({ hasText: '2026-01-08 00:00:00' }).waitFor();
+    await page.getByRole('button', { name: 'Next job' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Move the clock:' }).click();
     await page.getByLabel('Clock mode').selectOption('scaled');
-    await page.locator('.now time').filter({ hasNotText: '2026-01-08 00:00' }).waitFor();
+    await page.keyboard.press('Escape');
+    await now.filter({ hasNotText: '2026-01-08 00:00' }).waitFor();
     const { body } = await call('/_sandbox/clock', undefined, 'sk_test_clock');
     expect(body).toMatchObject({ Mode: 'scaled', Rate: 60, NextDue: null });
+  });
+
+  test('says before the clock moves what will run, and afterwards what ran', async () => {
+    const key = 'sk_test_preview';
+    const { body } = await call('/charge/card', charge('held', { Capture: false }), key);
+    const id = String(body['ChargeId']);
+    const { page, complaints } = await look(key);
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('By', { exact: true }).fill('6d 23h');
+    await dialog.getByText('Nothing will run.').waitFor();
+    await dialog.getByLabel('By', { exact: true }).fill('7d');
+    await dialog.getByText('1 job will run, and what they cause:').waitFor();
+    await dialog.getByText('to 2026-01-08 00:00:00 UTC').waitFor();
+    await takePicture(page, 'dashboard-clock');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 job ran (Authorisation expires)').waitFor();
+    await button(page, 'Show what ran').click();
+    const ran = page.getByRole('region', { name: 'What ran' });
+    await ran.getByText('Authorisation expires').waitFor();
+    await ran.getByRole('link', { name: id.slice(0, 8) }).click();
+    await page.getByText('AUTHORISE_CANCELLED').first().waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test('switches the scenario, which changes the next answer, and counts what its rules did', async () => {
@@ -233,7 +260,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await rules.getByRole('cell', { name: '1', exact: true }).waitFor();
     await page.getByText('Rules that never matched:').waitFor();
     await takePicture(page, 'dashboard-scenario');
-    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('link', { name: 'Calls' }).click();
     await row(page, 'rule').getByRole('button').click();
     await page.getByText('of the scenario matched.').waitFor();
     await page.getByRole('link', { name: 'Scenario', exact: true }).click();
@@ -243,33 +270,58 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('queues outcomes for calls that match, and clears them', async () => {
-    const { page, complaints } = await look('sk_test_queue', '#/outcomes');
+  test('queues answers for calls that match, and takes them back', async () => {
+    const key = 'sk_test_queue';
+    const { page, complaints } = await look(key, '#/next');
     await page.getByText('No outcomes queued.').waitFor();
-    await page.getByLabel('Outcome', { exact: true }).selectOption('do_not_honor');
-    await button(page, 'Add').click();
-    await page.getByLabel('Outcome', { exact: true }).selectOption('approve');
-    await button(page, 'Add').click();
-    expect(await page.getByLabel('Outcomes of the next calls').inputValue()).toBe('do_not_honor, approve');
+    const queue = async (outcome: string): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Outcome', exact: true }).selectOption(outcome);
+      await page.getByLabel('Reference').fill('vip-*');
+      await button(page, 'Queue').click();
+      await page.getByText('Queued for the next 1 call of charge.create.').waitFor();
+      await button(page, 'Dismiss').click();
+    };
     await page.getByText('Only for calls that match').click();
-    await page.getByLabel('Reference').fill('vip-*');
-    await button(page, 'Queue').click();
-    await page.getByText('Queued for the next 2 calls of charge.create.').waitFor();
-    await page.getByText('Calls with Reference vip-*').waitFor();
-    expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(201);
-    expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(400);
-    await page.locator('.list').getByText('approve', { exact: true }).waitFor();
+    await queue('do_not_honor');
+    await queue('approve');
+    await page.getByRole('cell', { name: 'Calls with Reference vip-*' }).last().waitFor();
+    expect((await call('/charge/card', charge('order-1'), key)).status).toBe(201);
+    expect((await call('/charge/card', charge('vip-1'), key)).status).toBe(400);
+    await page.getByRole('cell', { name: '1 × approve' }).waitFor();
     const ribbon = page.getByRole('region', { name: 'What changes answers now' });
-    await ribbon.getByRole('link', { name: '1 queued outcome' }).waitFor();
-    await button(page, 'Clear the queue…').click();
-    await answer(page, 'Clear');
+    await ribbon.getByRole('link', { name: 'next charge.create is approve' }).waitFor();
+    await button(page, 'Clear the queue').click();
+    await page.getByText('No outcomes queued.').waitFor();
+    await button(page, 'Undo').click();
+    await page.getByRole('cell', { name: '1 × approve' }).waitFor();
+    await button(page, 'Remove the queued outcomes').click();
     await page.getByText('No outcomes queued.').waitFor();
     await ribbon.getByRole('link').waitFor({ state: 'detached' });
-    await page.getByLabel('Outcomes of the next calls').fill('nonsense');
+    await page.getByLabel('Delay').fill('nonsense');
     await button(page, 'Queue').click();
-    await page.locator('.notice.bad').getByText('nonsense').waitFor();
+    await page.locator('.notice.bad').getByText('Delay').waitFor();
     // The browser itself writes a line for each answer that is an error.
     expect(complaints).toEqual([expect.stringContaining('400')]);
+  });
+
+  test('makes the next call slow, or fail without an answer', async () => {
+    const key = 'sk_test_slow';
+    await call('/charge/card', charge('order-1'), key);
+    const { page } = await look(key);
+    await row(page, 'order-1').getByRole('button').click();
+    await page.getByRole('tab', { name: 'Repeat' }).click();
+    await page.getByLabel('Fault').selectOption('reset');
+    await button(page, 'Queue').click();
+    await page.getByText('Queued for the next 1 call').waitFor();
+    await expect(call('/charge/card', charge('order-2'), key)).rejects.toThrow('fetch failed');
+    await button(page, '1 new').click();
+    await row(page, 'order-2').getByText('no answer').waitFor();
+    await page.getByLabel('Delay').fill('300ms');
+    await button(page, 'Queue').click();
+    await page.getByRole('link', { name: 'next charge.create is 300ms later' }).waitFor();
+    const begun = Date.now();
+    expect((await call('/charge/card', charge('order-3'), key)).status).toBe(201);
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(290);
   });
 
   test('saves the world, restores and deletes, and resets it after a question', async () => {
@@ -278,7 +330,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('No snapshots yet.').waitFor();
     await page.getByLabel('Name').fill('one');
     await button(page, 'Save snapshot').click();
-    await page.locator('.list').getByText('1 charge, 0 customers').waitFor();
+    await page.getByRole('cell', { name: '1 charge, 0 customers' }).waitFor();
     await call('/charge/card', charge('lost'), 'sk_test_shelf');
     const count = page.getByRole('link', { name: 'Charges' }).locator('.count');
     await count.filter({ hasText: '2' }).waitFor();
@@ -306,7 +358,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, 'Reset the world…').click();
     await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
     await count.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('link', { name: 'Calls' }).click();
     await page.getByText('No calls yet.').waitFor();
     // What comes after it is seen as well.
     await call('/charge/card', charge('after-reset'), 'sk_test_shelf');
@@ -324,14 +376,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const ribbon = page.getByRole('region', { name: 'What changes answers now' });
     for (const view of VIEWS) {
       await page.goto(`${url()}/_sandbox#/${view}`);
-      await ribbon.getByRole('link', { name: 'Scenario stormy' }).waitFor();
+      await ribbon.getByRole('link', { name: 'stormy' }).waitFor();
     }
-    await ribbon.getByText('Clock stands still').waitFor();
+    await ribbon.getByText('clock stands still').waitFor();
     await takePicture(page, 'dashboard-ribbon');
     await put('/_sandbox/clock', { Mode: 'scaled', Rate: 60 });
-    await ribbon.getByText('Clock runs × 60').waitFor();
-    await put('/_sandbox/clock', { Mode: 'real' });
-    await fetch(`${url()}/_sandbox/scenario`, { method: 'DELETE', headers });
+    await ribbon.getByText('clock runs × 60').waitFor();
+    await button(page, 'Let it run: the clock').click();
+    await button(page, 'End the scenario').click();
     await ribbon.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
@@ -342,7 +394,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(other.status).toBe(201);
     const { page, complaints } = await look('sk_test_one');
     await row(page, 'mine').waitFor();
-    await page.getByRole('button', { name: 'World' }).click();
+    await page.locator('.world').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('sk_test_one (shown)').waitFor();
     expect(await dialog.getByText('not entered in this tab').count()).toBeGreaterThan(0);
@@ -353,7 +405,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(await row(page, 'mine').count()).toBe(0);
     await page.reload();
     await row(page, 'theirs').waitFor();
-    await page.getByRole('button', { name: 'World' }).click();
+    await page.locator('.world').click();
     await dialog.getByRole('button', { name: 'sk_test_one' }).click();
     await row(page, 'mine').waitFor();
     expect(page.url()).not.toContain('sk_test');
@@ -362,14 +414,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
 
   test('says which keys are accepted when one is refused', async () => {
     const { page } = await visit('/_sandbox');
-    await page.getByText('Connected').waitFor();
-    await page.getByRole('button', { name: 'World' }).click();
+    await connected(page);
+    await page.locator('.world').click();
     await page.getByLabel('Secret key').fill('sk_live_1');
     await button(page, 'Show this world').click();
     await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'holds a live key' }).waitFor();
     await page.getByLabel('Secret key').fill('sk_test_better');
     await button(page, 'Show this world').click();
-    await page.getByText('Connected').waitFor();
+    await connected(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -383,9 +435,11 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(await pasted()).toBe('4000000000009995');
     await page.getByRole('searchbox').fill('tok_approve');
     await button(page, 'Token tok_approve').click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await pasted()).toBe('tok_approve');
-    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('link', { name: 'Calls' }).click();
     await row(page, '/charge/card').getByRole('button').click();
+    await page.getByRole('tab', { name: 'Repeat' }).click();
     await button(page, 'Copy as curl').click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const command = await pasted();
@@ -417,7 +471,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     );
     const { page, complaints } = await look(key);
     await row(page, Reference).getByRole('button').click();
-    await page.locator('.detail pre').filter({ hasText: 'onerror' }).first().waitFor();
+    await page.locator('.inspector pre').filter({ hasText: 'onerror' }).first().waitFor();
     for (const path of [
       '#/charges',
       `#/charges/${String(body['ChargeId'])}`,
@@ -428,11 +482,11 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       await page.goto(`${url()}/_sandbox${path}`);
       await page.locator('h1').waitFor();
       await page.waitForTimeout(100);
-      expect(await page.locator('img, b, script:not([src])').count()).toBe(0);
+      expect(await page.locator('img, main b, script:not([src])').count()).toBe(0);
     }
     await page.goto(`${url()}/_sandbox#/charges`);
     await page.getByRole('cell', { name: Reference }).waitFor();
-    expect(await page.title()).toBe('playmoney');
+    expect(await page.title()).toBe('Charges · playmoney');
     expect(complaints).toEqual([expect.stringContaining('400')]);
   });
 
@@ -443,7 +497,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       await page.goto(`${url()}/_sandbox#/${view}`);
       await loaded(page);
       await page.locator('h1').waitFor();
-      if (view === 'live') await row(page, 'hotel-77').first().getByRole('button').click();
+      if (view === 'calls') await row(page, 'hotel-77').first().getByRole('button').click();
       await expectNoSidewaysScroll(page);
       await takePicture(page, `dashboard-360-${view.replace(/\/.*/, '-one')}`);
     }
@@ -476,15 +530,20 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       for (const view of [...VIEWS, ...Object.entries(ids).map((pair) => pair.join('/'))]) {
         await page.goto(`${url()}/_sandbox#/${view}`);
         await loaded(page);
-        if (view === 'live') await row(page, 'order-1042').getByRole('button').click();
+        if (view === 'calls') await row(page, 'order-1042').getByRole('button').click();
         if (view === 'webhooks') await page.locator('.feed button').first().click();
+        if (view === 'scenario') await page.locator('summary').click();
         await page.waitForTimeout(100);
         await check(view);
         await takePicture(page, `dashboard-${colorScheme}-${view.replace(/\/.*/, '-one')}`);
       }
-      await page.getByRole('button', { name: 'World' }).click();
-      await page.getByRole('dialog').getByText('(shown)').waitFor();
-      await check('worlds');
+      for (const key of ['w', 't', '?', 'Control+k']) {
+        await page.keyboard.press(key);
+        await page.getByRole('dialog').waitFor();
+        await check(`dialog of ${key}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
       expect(faults).toEqual([]);
     },
     // Axe looks at sixteen views, half a second each on a machine with nothing else to do.
@@ -492,15 +551,17 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   );
 
   test('is walked by the keyboard alone', async () => {
-    await call('/charge/card', charge('by-keys'), 'sk_test_keys');
-    const { page, complaints } = await look('sk_test_keys');
+    const key = 'sk_test_keys';
+    for (const name of ['by-keys', 'second', 'third']) await call('/charge/card', charge(name), key);
+    const { page, complaints } = await look(key);
     const { keyboard } = page;
     const focused = (): Promise<string> =>
       page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
-    const tabTo = async (text: string): Promise<void> => {
-      for (let n = 0; n < 60; n++) {
+    /** How many times Tab was pressed. */
+    const tabTo = async (text: string): Promise<number> => {
+      for (let n = 1; n < 60; n++) {
         await keyboard.press('Tab');
-        if ((await focused()).startsWith(text)) return;
+        if ((await focused()).includes(text)) return n;
       }
       throw new Error(`Failed to reach ${text} by Tab.`);
     };
@@ -509,55 +570,88 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.reload();
-    await row(page, 'by-keys').waitFor();
-    await tabTo('World');
-    await keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await tabTo('+1 h');
+    await row(page, 'third').waitFor();
+    // The first call is near, whatever is in the bar.
+    expect(await tabTo('third')).toBeLessThanOrEqual(12);
     // What has the focus is seen to have it.
     expect(
       await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
     ).toBe('solid');
+    await keyboard.press('j');
+    await keyboard.press('j');
+    expect(await focused()).toContain('by-keys');
     await keyboard.press('Enter');
-    await page.locator('.now time').filter({ hasText: '01:00:00' }).waitFor();
-    await tabTo('Charges');
+    const inspector = page.getByRole('complementary', { name: 'The selected call' });
+    await inspector.getByText('"by-keys"').first().waitFor();
+    await takePicture(page, 'dashboard-keyboard');
+    await keyboard.press('k');
+    await inspector.getByText('"second"').first().waitFor();
+    await keyboard.press('Escape');
+    await inspector.waitFor({ state: 'detached' });
+    await keyboard.press('/');
+    await keyboard.type('by-k');
+    await page.getByText('1 of 3 calls in the journal matches.').waitFor();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('by-k');
+    await keyboard.press('Escape');
+    await keyboard.press('w');
+    await page.getByRole('dialog').waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await keyboard.press('Control+k');
+    await keyboard.type('1h');
+    await keyboard.press('Enter');
+    await page.locator('.clock time').filter({ hasText: '01:00:00' }).waitFor();
+    await keyboard.press('Control+k');
+    await keyboard.type('go charges');
     await keyboard.press('Enter');
     await page.locator('h1').filter({ hasText: 'Charges' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    await tabTo('Live');
+    await keyboard.press('j');
     await keyboard.press('Enter');
-    await row(page, 'by-keys').waitFor();
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    for (let n = 0; n < 20; n++) {
-      await keyboard.press('Tab');
-      if ((await focused()).includes('by-keys')) break;
-    }
-    await keyboard.press('Enter');
-    await button(page, 'Copy as curl').waitFor();
-    await takePicture(page, 'dashboard-keyboard');
+    await page.locator('h1').filter({ hasText: 'Charge' }).waitFor();
+    await keyboard.press('?');
+    await page.getByRole('dialog').getByText('Next and previous row').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  test('holds the feed still when asked to, filters it, and empties it', async () => {
-    await call('/charge/card', charge('first'), 'sk_test_pause');
-    const { page } = await look('sk_test_pause');
-    await row(page, 'first').waitFor();
-    await button(page, 'Pause').click();
-    await call('/charge/card', charge('second'), 'sk_test_pause');
-    await page.getByRole('button', { name: 'Resume (1 new)' }).click();
-    await row(page, 'second').waitFor();
-    await page.getByRole('searchbox').fill('FIRST');
-    await row(page, 'second').waitFor({ state: 'detached' });
-    expect(await row(page, 'first').count()).toBe(1);
-    await page.getByRole('searchbox').fill('');
-    await button(page, 'Clear…').click();
-    await answer(page, 'Cancel');
-    expect(await row(page, 'first').count()).toBe(1);
-    await button(page, 'Clear…').click();
-    await answer(page, 'Clear');
-    await page.getByText('No calls yet.').waitFor();
+  test('changes filters without moving the focus, and names what it shows in its address and title', async () => {
+    const key = 'sk_test_address';
+    await call('/charge/card', charge('paid'), key);
+    await call('/charge/card', charge('failed', { PaymentInformation: cardOf('4000000000009995') }), key);
+    const { page, complaints } = await look(key);
+    await page.getByLabel('Result', { exact: true }).focus();
+    await page.getByLabel('Result', { exact: true }).selectOption('declined');
+    await page.getByText('1 of 2 calls in the journal matches.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await row(page, 'failed').getByRole('button').click();
+    await page.waitForURL(/calls\?Result=declined&open=2$/);
+    await page.reload();
+    await page
+      .getByRole('complementary')
+      .getByText('The test number 4000000000009995 causes this.')
+      .waitFor();
+    expect(await page.locator('.feed > li').count()).toBe(1);
+    await page.goto(`${url()}/_sandbox#/charges`);
+    await page.getByRole('cell').getByRole('link').last().click();
+    await page.waitForFunction(() => document.title === 'paid, SUCCESS · playmoney');
+    expect(complaints).toEqual([]);
+  });
+
+  test('says what is wrong with a scenario file that is dropped on the page, and uses a valid one', async () => {
+    const { page } = await look('sk_test_drop');
+    const drop = (text: string) =>
+      page.evaluate((content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], 'mine.yaml', { type: 'application/yaml' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+      }, text);
+    await drop('name: mine\nrules:\n  - then: { outcome: declined }\n');
+    const messages = page.getByRole('alert').filter({ hasText: 'line 3' });
+    await messages.getByText('declined').waitFor();
+    await takePicture(page, 'dashboard-drop');
+    await drop('name: mine\nrules:\n  - then: { outcome: do_not_honor }\n');
+    await page.getByText('mine.yaml is valid and in use.').waitFor();
+    expect((await call('/charge/card', charge('declined'), 'sk_test_drop')).status).toBe(400);
   });
 });
 
@@ -571,7 +665,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     await takePicture(page, 'dashboard-admin');
     await dialog.getByLabel('Admin token').fill('open-sesame');
     await dialog.getByRole('button', { name: 'Show this world' }).click();
-    await page.getByText('Connected').waitFor();
+    await connected(page);
     await backEnd(url(), '/charge/card', charge('guarded'));
     await row(page, 'guarded').waitFor();
     await page.getByRole('link', { name: 'Charges' }).click();
@@ -602,9 +696,9 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     const { page } = await visit(`/_sandbox#/@${World}/live`);
     await page.getByRole('dialog').getByLabel('Admin token').fill('open-sesame');
     await button(page, 'Show this world').click();
-    await page.getByText('Connected').waitFor();
+    await connected(page);
     // The line is connected before the world has answered.
-    await page.getByRole('button', { name: 'World' }).filter({ hasText: World }).waitFor();
+    await page.locator('.world').filter({ hasText: World }).waitFor();
     await row(page, 'linked').waitFor();
     expect(page.url()).toContain(`@${World}`);
   });

@@ -85,8 +85,20 @@ export async function lookAt(
   // The address of the page that is open names its world.
   await page.goto('about:blank');
   await page.goto(`${url()}/_sandbox${path}`);
-  await page.getByText('Connected').waitFor();
+  await connected(page);
   return { page, complaints };
+}
+
+/** Until the page receives live events. */
+export const connected = (page: Page): Promise<void> =>
+  page.getByLabel('Connected', { exact: true }).waitFor();
+
+/** Moves the clock by a duration, as a person does. */
+export async function moveClock(page: Page, by: string): Promise<void> {
+  await page.getByRole('button', { name: 'Move the clock:' }).click();
+  await page.getByLabel('By', { exact: true }).fill(by);
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await page.getByText('Clock moved to').waitFor();
 }
 
 /** Asserts that nothing sticks out of the window to the right. */

@@ -283,7 +283,7 @@ describe('docs/openapi.json', () => {
     const searches = operations.filter(({ operation }) =>
       operation.parameters?.some(({ $ref }) => $ref?.endsWith('/ProviderId')),
     );
-    expect(searches).toHaveLength(7);
+    expect(searches).toHaveLength(8);
     for (const { path } of searches)
       expect((await api.read(`${path}?ProviderId=${unknown}`))['Count']).toBe(0);
     expect(valuesOf(document.components['parameters']?.['ProviderId'], 'x-server-checks')).toEqual([]);

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
 import { type Result, resultOf, RESULTS } from '../../journal/result.js';
-import type { FacetsResponse } from './schema.js';
+import type { FacetsResponse } from './entry-schema.js';
 
 /** Counts entries by operation, result and trigger, and over time in equal periods. */
 export async function presentFacets(entries: AsyncIterable<Entry>, periods: number): Promise<FacetsResponse> {

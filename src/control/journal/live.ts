@@ -10,7 +10,7 @@ import { Watch } from '../../journal/watch.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { presentCounts, presentJob, shownName } from '../presenter.js';
-import { presentAll } from './presenter.js';
+import { presentBriefly } from './presenter.js';
 
 export const READERS_MAX = 20;
 
@@ -31,7 +31,7 @@ export const LIVE_ROW = route({
   path: '/_sandbox/live',
   id: 'lookOn',
   summary: 'Stream events as they happen',
-  text: 'Server-sent events named exchange, world, replaced and skipped.',
+  text: 'Server-sent events named exchange, world, replaced and skipped. An exchange has no bodies and headers.',
   response: 'text/event-stream',
   errors: [CODE.RetryLater],
   handle: (c) => {
@@ -158,7 +158,7 @@ class LiveReader {
     const skipped = from - this.#next;
     const entries = [...journal.entries(from)];
     this.#next = journal.nextId;
-    const news = presentAll(world, entries).map((entry) => event('exchange', entry));
+    const news = presentBriefly(world, entries).map((entry) => event('exchange', entry));
     return (skipped > 0 ? event('skipped', { Count: skipped }) : '') + news.join('');
   }
 

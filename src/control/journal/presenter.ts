@@ -12,9 +12,29 @@ import type { Awaited } from '../../journal/waiters.js';
 import { resultOf } from '../../journal/result.js';
 import type { World } from '../../world/world.js';
 import { presentCaused } from '../webhooks/presenter.js';
-import type { JournalEntryResponse, JournalResponse } from './schema.js';
+import type { BriefEntryResponse, JournalEntryResponse, JournalResponse } from './entry-schema.js';
 
-function presentEntry(entry: Entry, { deliveries }: World): JournalEntryResponse {
+function presentEntry(entry: Entry, world: World): JournalEntryResponse {
+  return {
+    ...presentPlain(entry, world),
+    RequestHeaders: headersOfEntry(entry),
+    RequestBody: bodyOf(entry.request),
+    ResponseBody: entry.answer,
+  };
+}
+
+/** An entry without bodies and headers, which need not be masked for it. */
+function presentBrief(entry: Entry, world: World): BriefEntryResponse {
+  return { ...presentPlain(entry, world), Message: entry.status < 400 ? null : messageIn(entry.answer) };
+}
+
+function messageIn(answer: unknown): string | null {
+  const { Message, message } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  const said = Message ?? message;
+  return typeof said === 'string' ? said : null;
+}
+
+function presentPlain(entry: Entry, { deliveries }: World): Omit<BriefEntryResponse, 'Message'> {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),
@@ -25,11 +45,8 @@ function presentEntry(entry: Entry, { deliveries }: World): JournalEntryResponse
     Operation: entry.operation,
     RequestId: entry.requestId,
     Reference: entry.reference,
-    RequestHeaders: headersOfEntry(entry),
-    RequestBody: bodyOf(entry.request),
     Status: entry.status,
     Result: resultOf(entry),
-    ResponseBody: entry.answer,
     Trigger: entry.trigger,
     Fault: entry.fault,
     Rule: entry.rule,
@@ -54,12 +71,13 @@ interface EntryQuery {
   readonly match: Match;
   /** A text that the entries contain; null for any. */
   readonly text: string | null;
+  readonly isBrief: boolean;
   readonly page: Page;
 }
 
 export async function presentEntries(
   world: World,
-  { match, text, page }: EntryQuery,
+  { match, text, isBrief, page }: EntryQuery,
 ): Promise<JournalResponse> {
   const { journal, host } = world;
   const entries: Entry[] = [];
@@ -73,12 +91,16 @@ export async function presentEntries(
     Skip: page.skip,
     Count: count,
     Evicted: journal.evicted,
-    Entries: presentAll(world, entries),
+    Entries: isBrief ? presentBriefly(world, entries) : presentAll(world, entries),
   };
 }
 
 export function presentAll(world: World, entries: readonly Entry[]): JournalEntryResponse[] {
   return entries.map((entry) => presentEntry(entry, world));
+}
+
+export function presentBriefly(world: World, entries: readonly Entry[]): BriefEntryResponse[] {
+  return entries.map((entry) => presentBrief(entry, world));
 }
 
 export interface Wait {

@@ -18,18 +18,14 @@ import { traceEntry } from './trace.js';
 import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
   AwaitedResponse,
-  AwaitEntries,
   ClearedResponse,
-  CountEntries,
-  CountFacets,
   ExportedResponse,
-  ExportEntries,
   FacetsResponse,
   JournalCountResponse,
   JournalResponse,
-  ListEntries,
   OneEntryResponse,
-} from './schema.js';
+} from './entry-schema.js';
+import { AwaitEntries, CountEntries, CountFacets, ExportEntries, ListEntries } from './schema.js';
 
 export const JOURNAL: Section = {
   tag: 'Journal and webhooks',

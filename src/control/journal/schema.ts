@@ -3,17 +3,20 @@ import * as z from 'zod';
 import { quoted } from '../../core/text/text.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import * as answers from '../../http/answers/answers.js';
 import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
 import { optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
-import { optionalQueryInstant, optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
+import {
+  optionalQueryFlag,
+  optionalQueryInstant,
+  optionalQueryWord,
+  pageFields,
+} from '../../http/fields/list-fields.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import { RESULTS } from '../../journal/result.js';
 import { type Operation, operationHint, OPERATIONS } from '../../scenarios/script/operations.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
-import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
 /** How long a call waits for entries at most, and by default, in real milliseconds. */
 export const AWAIT_MAX_MS = 60_000;
@@ -51,10 +54,15 @@ const searched = () => ({
 });
 
 export const ListEntries = request(
-  () => ({ ...searched(), ...pageFields() }),
-  ({ Limit, Skip, Search, ...match }) => ({
+  () => ({
+    ...searched(),
+    Brief: optionalQueryFlag().describe('Whether to leave out bodies and headers.'),
+    ...pageFields(),
+  }),
+  ({ Limit, Skip, Search, Brief, ...match }) => ({
     match: renamed(match),
     text: Search,
+    isBrief: Brief === true,
     page: { limit: Limit, skip: Skip },
   }),
 );
@@ -149,103 +157,6 @@ export const ExportEntries = request(
     }),
   }),
   (asked) => asked.Format,
-);
-
-const entryFields = () => ({
-  EntryId: z.int(),
-  At: answers.instant().describe('By the world’s clock.'),
-  RealAt: answers.instant().describe('By the computer’s clock.'),
-  Method: z.string(),
-  Path: z.string(),
-  Query: z.string(),
-  Operation: answers.text().describe('Null if the call was refused before its operation was determined.'),
-  RequestId: z.string(),
-  Reference: answers.text().describe('The reference in the request, or else in the response.'),
-  RequestHeaders: z.record(z.string(), z.string()),
-  RequestBody: z.unknown(),
-  Status: z.int().describe('0 if there was no response.'),
-  Result: z
-    .enum(RESULTS)
-    .describe(
-      'What became of the call: declined by a provider, a scenario or a fault; refused because of a mistake or a limit.',
-    ),
-  ResponseBody: z.unknown(),
-  Trigger: answers.text().describe('What decided the outcome, such as card:insufficient_funds.'),
-  Fault: answers.text(),
-  Rule: answers.text().describe('The rule of the scenario that matched.'),
-  Precedence: answers.text().describe('The step of the documented precedence that decided.'),
-  Warning: answers.text(),
-  DurationMs: z.number(),
-  Truncated: z.boolean().describe('Whether a body was too large to be stored in full.'),
-  Recorded: z
-    .boolean()
-    .describe('Whether the call came with a bundle that was opened. Such calls are not counted.'),
-  Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
-});
-
-export const JournalEntryResponse = answers.component('JournalEntry', entryFields);
-export type JournalEntryResponse = z.output<typeof JournalEntryResponse>;
-
-export const OneEntryResponse = answers.object(() => ({
-  ...entryFields(),
-  Again: z
-    .strictObject({
-      Method: z.string(),
-      Path: z.string(),
-      Query: z.string(),
-      Headers: z.record(z.string(), z.string()),
-      Body: z.unknown(),
-    })
-    .nullable()
-    .describe('A curl command that repeats the call; null if its body was truncated.'),
-}));
-export type OneEntryResponse = z.output<typeof OneEntryResponse>;
-
-export const JournalResponse = z.lazy(() =>
-  answers
-    .page('Entries', JournalEntryResponse)
-    .extend({ Evicted: answers.count().describe('The number of older entries that were discarded.') }),
-);
-export type JournalResponse = z.output<typeof JournalResponse>;
-
-const facet = () => z.array(z.strictObject({ Name: z.string(), Count: answers.count() }));
-
-export const FacetsResponse = answers.object(() => ({
-  Count: answers.count(),
-  Operations: facet().describe('The most frequent first, like the other lists.'),
-  Results: facet(),
-  Triggers: facet(),
-  Periods: z
-    .array(
-      z.strictObject({
-        From: answers.instant(),
-        Done: answers.count(),
-        Declined: answers.count(),
-        Refused: answers.count(),
-        Unanswered: answers.count(),
-      }),
-    )
-    .describe('The calls by result in equal periods of the world’s time, the earliest first.'),
-}));
-export type FacetsResponse = z.output<typeof FacetsResponse>;
-
-export const ClearedResponse = answers.object(() => ({ Cleared: answers.count() }));
-
-export const JournalCountResponse = answers.object(() => ({
-  Count: answers.count(),
-  Incomplete: z.boolean().describe('Whether entries that could have matched were discarded.'),
-}));
-export type JournalCountResponse = z.output<typeof JournalCountResponse>;
-
-export const AwaitedResponse = z.lazy(() =>
-  z.union([
-    z.strictObject({ Count: answers.count(), Entries: z.array(JournalEntryResponse) }),
-    z.strictObject({ Count: answers.count(), Deliveries: z.array(DeliveryResponse) }),
-  ]),
-);
-
-export const ExportedResponse = z.lazy(() =>
-  z.looseObject({}).describe('HAR 1.2 (an object with the field log), or a trace of the sandbox.'),
 );
 
 /** An operation by its name. A mistyped one would never match. */

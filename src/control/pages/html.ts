@@ -35,6 +35,9 @@ export function pageLinks(here: (typeof PAGES)[number][1]): string {
 /** The style sheet that all pages share. */
 const STYLES = ['page.css'];
 
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1c4fd6"/><path d="M6 13V4h2.5a2.5 2.5 0 0 1 0 5H6" fill="none" stroke="#fff" stroke-width="2"/></svg>';
+
 /** A page that loads style sheets and scripts, in the given order. */
 export function livePage(
   title: string,
@@ -43,7 +46,7 @@ export function livePage(
   styles: readonly string[] = STYLES,
 ): string {
   const head = [
-    '<link rel="icon" href="data:,">',
+    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">`,
     ...styles.map((name) => `<link rel="stylesheet" href="/_sandbox/${name}">`),
     ...scripts.map((name) => `<script src="/_sandbox/${name}" defer></script>`),
   ];

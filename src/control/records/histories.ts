@@ -4,6 +4,8 @@ import { recordsIn } from '../../core/store/search.js';
 import { count } from '../../core/text/text.js';
 import type { Customer } from '../../records/customer.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
+import { SUBSCRIPTION_CHARGE } from '../../records/subscription.js';
+import { TRANSFER_ARRIVE } from '../../records/transfer.js';
 import type { RecordTypes } from '../../world/tables.js';
 import {
   type Authentication,
@@ -15,7 +17,16 @@ import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/v
 import type { World } from '../../world/world.js';
 import { amountText } from '../pages/card-pages.js';
 
-export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
+export type TimedTable =
+  | 'charges'
+  | 'customers'
+  | 'paymentMethods'
+  | 'vault'
+  | 'batches'
+  | 'authentications'
+  | 'subscriptions'
+  | 'paymentLinks'
+  | 'transfers';
 
 /** The maximum number of transfers, calls and deliveries in a history: the newest of each. */
 export const SHOWN_MAX = 50;
@@ -42,6 +53,15 @@ export const HISTORIES: {
   vault: entryHistory,
   batches: batchHistory,
   authentications: authenticationHistory,
+  subscriptions: (world, { id, dateAdded }) => [
+    ...happened(dateAdded, 'added', 'Added', 'create'),
+    ...due(world, SUBSCRIPTION_CHARGE, id, 'The next charge'),
+  ],
+  paymentLinks: (_, { dateAdded }) => happened(dateAdded, 'added', 'Added', 'create'),
+  transfers: (world, { id, dateAdded }) => [
+    ...happened(dateAdded, 'added', 'Added', 'create'),
+    ...due(world, TRANSFER_ARRIVE, id, 'Arrives'),
+  ],
 };
 
 function chargeHistory(world: World, charge: Charge): Change[] {

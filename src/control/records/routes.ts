@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 
 import { presentBatchStatus } from '../../resources/batches/presenter.js';
@@ -13,7 +14,7 @@ import { presentCustomer } from '../../resources/customers/presenter.js';
 import { CustomerResponse, SearchCustomers } from '../../resources/customers/schema.js';
 import { searchCustomers } from '../../resources/customers/search.js';
 import * as answers from '../../http/answers/answers.js';
-import { worldOf } from '../../http/exchange.js';
+import { type Env, worldOf } from '../../http/exchange.js';
 import { request } from '../../http/fields/field.js';
 import { pageFields } from '../../http/fields/list-fields.js';
 import { type AnyRow, route, type Section } from '../../http/route.js';
@@ -21,6 +22,15 @@ import { searchRow } from '../../http/answers/rows.js';
 import { presentMethod } from '../../resources/payment-methods/presenter.js';
 import { PaymentMethodResponse, SearchMethods } from '../../resources/payment-methods/schema.js';
 import { searchMethods } from '../../resources/payment-methods/search.js';
+import { presentPaymentLink } from '../../resources/payment-links/presenter.js';
+import { PaymentLinkResponse, SearchPaymentLinks } from '../../resources/payment-links/schema.js';
+import { searchPaymentLinks } from '../../resources/payment-links/service.js';
+import { presentSubscription } from '../../resources/subscriptions/presenter.js';
+import { SearchSubscriptions, SubscriptionResponse } from '../../resources/subscriptions/schema.js';
+import { searchSubscriptions } from '../../resources/subscriptions/service.js';
+import { presentTransfer } from '../../resources/transfers/presenter.js';
+import { SearchTransfers, TransferResponse } from '../../resources/transfers/schema.js';
+import { searchTransfers } from '../../resources/transfers/service.js';
 import { KINDS, type RecordTypes } from '../../world/tables.js';
 import { presentTransaction } from '../../resources/three-d-secure/presenter.js';
 import { SearchTransactions, TransactionResponse } from '../../resources/three-d-secure/schema.js';
@@ -50,7 +60,7 @@ interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extend
   readonly query: z.ZodType<F>;
   readonly record: z.ZodType<R>;
   readonly search: (world: World, filter: F) => Found<RecordTypes[T]>;
-  readonly present: (world: World, record: RecordTypes[T]) => R;
+  readonly present: (world: World, record: RecordTypes[T], c: Context<Env>) => R;
   readonly decisionsOf?: (record: RecordTypes[T]) => readonly Decision[];
 }
 
@@ -92,7 +102,7 @@ function recordRows<T extends TimedTable, F extends { readonly page: Page }, R e
         const world = worldOf(c);
         const record = requireRecord(world, table, params.id);
         return {
-          Record: present(world, record),
+          Record: present(world, record, c),
           Timeline: presentTimeline(world, table, record),
           Decisions: decisionsOf?.(record).map(presentDecision) ?? [],
         };
@@ -161,6 +171,33 @@ export const OBSERVING: Section = {
       record: TransactionResponse,
       search: searchAuthentications,
       present: (_, found) => presentTransaction(found),
+    }),
+    ...recordRows({
+      table: 'subscriptions',
+      one: 'Subscription',
+      several: 'Subscriptions',
+      query: SearchSubscriptions,
+      record: SubscriptionResponse,
+      search: searchSubscriptions,
+      present: (_, found) => presentSubscription(found),
+    }),
+    ...recordRows({
+      table: 'paymentLinks',
+      one: 'PaymentLink',
+      several: 'PaymentLinks',
+      query: SearchPaymentLinks,
+      record: PaymentLinkResponse,
+      search: searchPaymentLinks,
+      present: (world, found, c) => presentPaymentLink(world, found, new URL(c.req.url).origin),
+    }),
+    ...recordRows({
+      table: 'transfers',
+      one: 'Transfer',
+      several: 'Transfers',
+      query: SearchTransfers,
+      record: TransferResponse,
+      search: searchTransfers,
+      present: (_, found) => presentTransfer(found),
     }),
     searchRow({
       path: '/_sandbox/charges',

@@ -10,13 +10,17 @@ const LISTED_MAX = 100;
 
 type Change = DiffResponse['Changes'][number]['Change'];
 
-/** The changes of a world since a snapshot. The first ones are listed, by kind and number. */
-export function diffSnapshot(world: World, snapshot: Snapshot): Pick<DiffResponse, 'Counts' | 'Changes'> {
+/** The changes of a world from a snapshot to a later one, or until now. The first ones are listed, by kind and number. */
+export function diffSnapshot(
+  world: World,
+  snapshot: Snapshot,
+  later: Snapshot | null,
+): Pick<DiffResponse, 'Counts' | 'Changes'> {
   const Changes: DiffResponse['Changes'] = [];
-  const rowsNow = world.rows();
+  const rowsNow = later ?? world.rows();
   const linksBefore = linksWritten(snapshot, sourceCodec.write);
   const linksNow = linksWritten(
-    { ...rowsNow, base: world.chance.base, givenIds: world.givenIds() },
+    later ?? { ...world.rows(), base: world.chance.base, givenIds: world.givenIds() },
     sourceCodec.write,
   );
   const compare = (table: TableName): DiffResponse['Counts'][string] => {

@@ -14,6 +14,7 @@ import { WorldResponse } from '../schema.js';
 import { diffSnapshot } from './diff.js';
 import {
   BundleDocument,
+  CompareSnapshot,
   DiffResponse,
   SnapshotResponse,
   SnapshotsResponse,
@@ -88,15 +89,17 @@ export const SNAPSHOTS: Section = {
       method: 'get',
       path: '/_sandbox/snapshots/{name}/diff',
       id: 'diffSnapshot',
-      summary: 'Compare the world with a snapshot',
-      text: 'Returns the records that were added, changed or removed since then, and which fields of them changed.',
+      summary: 'Compare a snapshot with the world or with another snapshot',
+      text: 'Returns the records that were added, changed or removed since the snapshot, and which fields of them changed. Now is the time of the other snapshot, if With names one.',
+      query: CompareSnapshot,
       response: DiffResponse,
       errors: UNKNOWN,
-      handle: (c, { params }) => {
+      handle: (c, { params, query: { With } }) => {
         const world = worldOf(c);
         const { name, at, snapshot } = SHELVES.require(world, params.name);
-        const from = { Name: name, From: formatInstant(at), Now: formatInstant(world.now) };
-        return { ...from, ...diffSnapshot(world, snapshot) };
+        const later = With === null ? null : SHELVES.require(world, With);
+        const from = { Name: name, From: formatInstant(at), Now: formatInstant(later?.at ?? world.now) };
+        return { ...from, ...diffSnapshot(world, snapshot, later?.snapshot ?? null) };
       },
     }),
     route({

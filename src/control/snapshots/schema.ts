@@ -1,7 +1,14 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
+import { optionalText } from '../../http/fields/fields.js';
 import { SavedCounts } from '../schema.js';
+
+export const CompareSnapshot = z.lazy(() =>
+  z.object({
+    With: optionalText().describe('The name of another snapshot. Default: the world as it is now.'),
+  }),
+);
 
 export const SnapshotResponse = answers.component('Snapshot', () => ({
   Name: z.string(),

@@ -17,7 +17,7 @@ import { type Patience, Waiters } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
 import { refuseWait } from '../journal/presenter.js';
-import type { JournalCountResponse } from '../journal/schema.js';
+import type { JournalCountResponse } from '../journal/entry-schema.js';
 import { presentDelivery, referenceIn } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
 

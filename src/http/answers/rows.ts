@@ -17,7 +17,7 @@ interface SearchRow<F, T, R extends z.ZodType> extends Said {
   readonly list: string;
   readonly item: R;
   readonly search: (world: World, filter: F) => Found<T>;
-  readonly present: (world: World, record: T) => z.output<R>;
+  readonly present: (world: World, record: T, c: Context<Env>) => z.output<R>;
 }
 
 /** A row whose answer is a page of matching records. */
@@ -33,7 +33,7 @@ export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodT
       const world = worldOf(c);
       const { found, count } = search(world, query);
       const { limit, skip } = query.page;
-      const shown = found.map((record) => present(world, record));
+      const shown = found.map((record) => present(world, record, c));
       return { Limit: limit, Skip: skip, Count: count, [list]: shown };
     },
   };

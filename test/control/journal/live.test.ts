@@ -254,8 +254,26 @@ describe('GET /_sandbox/live', () => {
     await client(sandbox).post('/charge/card', { ...CHARGE, Reference });
     const came = await next;
     expect(came.map(({ name }) => name)).toEqual(['exchange', 'world']);
-    expect(named(came, 'exchange')[0]).toMatchObject({ RequestBody: { Reference } });
+    expect(named(came, 'exchange')[0]).toMatchObject({ Reference });
   });
+});
+
+test('Live events and GET /_sandbox/journal?Brief=true have neither bodies nor headers, but the message of an error.', async () => {
+  const sandbox = testSandbox();
+  const live = await lookFrom(sandbox);
+  const api = client(sandbox);
+  const next = live.events();
+  await api.charge({ ...CHARGE, PaymentInformation: cardOf('4000000000009995') });
+  const [event] = named(await next, 'exchange');
+  expect(event).not.toHaveProperty('RequestBody');
+  expect(event).not.toHaveProperty('RequestHeaders');
+  expect(event).not.toHaveProperty('ResponseBody');
+  expect(event).toMatchObject({
+    EntryId: 1,
+    Result: 'declined',
+    Message: expect.stringContaining('Insufficient Funds: '),
+  });
+  expect(await api.read('/_sandbox/journal?Brief=true')).toMatchObject({ Count: 1, Entries: [event] });
 });
 
 describe('GET /_sandbox/journal/{id}', () => {

@@ -40,8 +40,31 @@ async function setup() {
     vault: textIn(customer, 'DefaultPaymentMethod', 'VaultId'),
     batches: textIn(batch, 'BatchId'),
     authentications: textIn(begun, 'threeDSServerTransID'),
+    subscriptions: textIn(
+      await api.post('/subscription/payment_method', {
+        PaymentMethodId: method,
+        Amount: 5,
+        Currency: 'AUD',
+        Interval: 'Month',
+        Frequency: 1,
+        StartDate: '2026-02-01T00:00:00Z',
+      }),
+      'SubscriptionId',
+    ),
+    'payment-links': textIn(
+      await api.post('/payment_link', { Title: 'Invoice 42', Amount: 5, Currency: 'AUD' }),
+      'PaymentLinkId',
+    ),
+    transfers: await transferOf(api, textIn(charge, 'ChargeId')),
   };
   return { api, ids };
+}
+
+async function transferOf(api: Client, charge: string): Promise<string> {
+  const Transfers = [{ Account: 'acct-1', Amount: 1, Currency: 'AUD' }];
+  const body = { GroupReference: 'order-1', ProviderId: STEADY, ChargeId: charge, Transfers };
+  const answer: unknown = JSON.parse((await api.post('/transfer', body)).text);
+  return (answer as { TransferId: string }[])[0]?.TransferId ?? '';
 }
 
 const KINDS = [
@@ -51,6 +74,9 @@ const KINDS = [
   ['vault', 'VaultId'],
   ['batches', 'BatchId'],
   ['authentications', 'ThreeDSServerTransID'],
+  ['subscriptions', 'SubscriptionId'],
+  ['payment-links', 'PaymentLinkId'],
+  ['transfers', 'TransferId'],
 ] as const;
 
 describe('GET /_sandbox/records/{kind}', () => {

@@ -106,6 +106,22 @@ describe('a named snapshot', () => {
 });
 
 describe('GET /_sandbox/snapshots/{name}/diff', () => {
+  test('compares two snapshots, whatever the world has become', async () => {
+    const { api } = setup();
+    const id = textIn(await good(api.charge(charge({ Capture: false }))), 'ChargeId');
+    await good(api.put(at('before')));
+    await api.advance('1h');
+    await good(api.del(`/charge/${id}/void`));
+    await good(api.put(at('after')));
+    await good(api.charge(charge()));
+    expect((await good(api.get(`${at('before')}/diff?With=after`))).body).toMatchObject({
+      Name: 'before',
+      Now: '2026-01-01T01:00:00.000Z',
+      Changes: [{ Kind: 'charge', Id: id, Change: 'changed' }],
+    });
+    expectRefused(await api.get(`${at('before')}/diff?With=nothing`), 404, 90);
+  });
+
   test('is empty for a world that only was read, also after a restore', async () => {
     const { api } = setup();
     await busy(api);

@@ -1,83 +1,152 @@
+import { useState } from 'preact/hooks';
+
+import { store } from '../state/store.js';
+import type { JobPage, Seen } from '../state/wire.js';
 import { counted, dateTime, duration } from '../text/format.js';
-import { Act, useStore } from '../ui/parts.js';
-import type { Store } from '../state/store.js';
-import type { AdvanceResponse, Seen } from '../state/wire.js';
-
-type Step = readonly [label: string, to: object | null];
-
-const STEPS: readonly Step[] = [
-  ['+1 min', { By: '1m' }],
-  ['+1 h', { By: '1h' }],
-  ['+1 day', { By: '1d' }],
-];
+import { jobWords, readDuration } from '../text/jobs.js';
+import { PLAIN_TEXT } from '../ui/fields.js';
+import { Dialog, WhenLoaded } from '../ui/parts.js';
+import { advance } from '../views/advance.js';
+import { JobRows } from '../views/jobs.js';
 
 const PACES: readonly (readonly [value: string, label: string, body: object])[] = [
-  ['manual', 'Manual', { Mode: 'manual' }],
+  ['manual', 'Stands still', { Mode: 'manual' }],
   ['real', 'Real time', { Mode: 'real' }],
   ['scaled', '× 60', { Mode: 'scaled', Rate: 60 }],
 ];
 
-export function ClockBar() {
-  const store = useStore();
-  const { seen } = store;
+/** The time of the world, and a button that runs what is due next. */
+export function ClockButton() {
+  const seen = store.seen.value;
   if (seen === null) return null;
-  const { Next } = seen;
-  const steps: readonly Step[] = [...STEPS, ['Run next', Next && { To: Next.At }]];
+  const { Mode, Rate, Next } = seen;
+  const pace = Mode === 'manual' ? 'stands still' : Mode === 'real' ? '' : `× ${Rate}`;
   return (
-    <section class="clock row" aria-label="Clock">
-      <p class="now number">
-        <time class="strong">{dateTime(new Date(store.now).toISOString())}</time>{' '}
-        <span class="soft">UTC</span>
-        <br />
-        <span class="next soft">{nextDue(store, seen)}</span>
+    <div class="clock" role="group" aria-label="Clock">
+      <button
+        type="button"
+        class="time"
+        aria-haspopup="dialog"
+        title="UTC (t)"
+        onClick={() => (store.dialog.value = 'clock')}
+      >
+        <span class="unseen">Move the clock:</span> <Now /> <span class="soft state">{pace}</span>
+      </button>
+      {Next === null ? (
+        <span class="soft next">Nothing is due.</span>
+      ) : (
+        <button
+          type="button"
+          class="next"
+          title={jobWords(Next).text}
+          onClick={() => void advance({ To: Next.At })}
+        >
+          Next job, <In at={Next.At} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Now() {
+  return <time class="num strong">{dateTime(new Date(store.now.value).toISOString())}</time>;
+}
+
+function In({ at }: { at: string }) {
+  const left = Date.parse(at) - store.now.value;
+  return <>{left <= 0 ? 'now' : `in ${duration(left)}`}</>;
+}
+
+export function ClockDialog() {
+  const [by, setBy] = useState('7d');
+  const [to, setTo] = useState<string | null>(null);
+  const seen = store.seen.value;
+  const span = readDuration(by);
+  // The estimate moves while the clock runs, but the list need not.
+  const target = to ?? (span === null ? null : new Date(store.now.peek() + span).toISOString());
+  const close = (): void => void (store.dialog.value = null);
+  const go = (event: Event): void => {
+    event.preventDefault();
+    void advance(to === null ? { By: by.replaceAll(/\s+/g, '').replace('min', 'm') } : { To: to });
+    close();
+  };
+  return (
+    <Dialog title="Move the clock" closed={close} class="wide">
+      <form class="stack" onSubmit={go}>
+        <div class="row">
+          <label class="row">
+            By
+            <input
+              value={to === null ? by : ''}
+              placeholder="7d"
+              size={8}
+              autofocus
+              aria-describedby="until"
+              onInput={({ currentTarget }) => {
+                setBy(currentTarget.value);
+                setTo(null);
+              }}
+              {...PLAIN_TEXT}
+            />
+          </label>
+          <button type="submit" class="main" disabled={target === null}>
+            Go
+          </button>
+          <span id="until" class="soft num">
+            {target === null ? 'Type a duration such as 90s, 2h or 7d.' : `to ${dateTime(target)} UTC`}
+          </span>
+        </div>
+        <WhenLoaded
+          of={store.cache.read<JobPage>('/jobs?Limit=100')}
+          show={(jobs) => <Preview jobs={jobs} until={target} choose={setTo} />}
+        />
+      </form>
+      {seen === null ? null : <Pace seen={seen} />}
+    </Dialog>
+  );
+}
+
+interface PreviewProps {
+  readonly jobs: JobPage;
+  readonly until: string | null;
+  readonly choose: (at: string) => void;
+}
+
+function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
+  if (Count === 0) return <p>Nothing is due in this world.</p>;
+  const running = until === null ? [] : Jobs.filter(({ At }) => At <= until);
+  const more = running.length < Jobs.length || Count <= Jobs.length ? '' : ' at least';
+  return (
+    <>
+      <p>
+        {running.length === 0 ? 'Nothing will run.' : `${counted(running.length, 'job')}${more} will run,`}
+        {running.length === 0 ? '' : ' and what they cause:'}
       </p>
-      <div class="steps row" role="group" aria-label="Move the clock">
-        {steps.map(([label, to]) => (
-          <Act
-            key={label}
-            method="POST"
-            path="/clock/advance"
-            body={to}
-            done={advanced}
-            kind="small"
-            isDisabled={to === null}
-          >
-            {label}
-          </Act>
-        ))}
-      </div>
-      <Pace seen={seen} />
-    </section>
+      <JobRows
+        jobs={Jobs}
+        isMarked={({ At }) => until !== null && At <= until}
+        act={({ At }) => ({ label: 'Until here', run: () => choose(At) })}
+      />
+    </>
   );
 }
 
 function Pace({ seen }: { seen: Seen }) {
-  const store = useStore();
-  const change = (event: Event): void => {
-    const { value } = event.target as HTMLSelectElement;
+  const change = (value: string): void => {
     const chosen = PACES.find(([pace]) => pace === value);
-    if (chosen === undefined) return;
-    void store.act('PUT', '/clock', chosen[2], `Clock set to ${chosen[1].toLowerCase()}.`);
+    if (chosen !== undefined)
+      void store.act('PUT', '/clock', chosen[2], `Clock: ${chosen[1].toLowerCase()}.`);
   };
   return (
-    <select class="small" aria-label="Clock mode" value={seen.Mode} onChange={change}>
-      {PACES.map(([value, label]) => (
-        <option key={value} value={value}>
-          {value === 'scaled' && seen.Mode === 'scaled' ? `× ${seen.Rate}` : label}
-        </option>
-      ))}
-    </select>
+    <label class="row">
+      Clock mode
+      <select value={seen.Mode} onChange={({ currentTarget }) => change(currentTarget.value)}>
+        {PACES.map(([value, label]) => (
+          <option key={value} value={value}>
+            {value === 'scaled' && seen.Mode === 'scaled' ? `× ${seen.Rate}` : label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
-}
-
-function nextDue({ now }: Store, { Next }: Seen): string {
-  if (Next === null) return 'Nothing is due.';
-  const left = Date.parse(Next.At) - now;
-  return `Next: ${Next.Kind} ${left <= 0 ? 'now' : `in ${duration(left)}`}`;
-}
-
-function advanced(answer: unknown): string {
-  const { Now, Jobs, Deliveries } = answer as AdvanceResponse;
-  const tried = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
-  return `Clock moved to ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${tried}.`;
 }

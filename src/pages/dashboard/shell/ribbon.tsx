@@ -1,28 +1,89 @@
-import { counted } from '../text/format.js';
-import { useStore } from '../ui/parts.js';
 import { hrefOf } from '../state/route.js';
-import type { Seen } from '../state/wire.js';
+import { store } from '../state/store.js';
+import type { QueuesResponse, Seen } from '../state/wire.js';
+import { counted } from '../text/format.js';
+import { stepText } from '../text/steps.js';
+import { removeQueues } from '../views/decide/queues.js';
+import { Act } from '../views/rows.js';
 
-/** Shows on every view what affects answers: the scenario, queued outcomes, the clock. */
+/** Shows on every view what changes answers: the scenario, queued outcomes and faults, the delay, the clock; each with what ends it. */
 export function Ribbon() {
-  const { seen } = useStore();
+  const seen = store.seen.value;
   if (seen === null) return null;
-  const { Scenario, QueuedOutcomes } = seen;
-  const clock = clockText(seen);
-  if (Scenario === null && QueuedOutcomes === 0 && clock === null) return null;
+  const { Scenario, QueuedOutcomes, Delay, Mode } = seen;
+  if (Scenario === null && QueuedOutcomes === 0 && Delay === 0 && Mode === 'real') return null;
   return (
-    <section class="ribbon row" aria-label="What changes answers now">
-      <span class="soft">In effect now:</span>
-      {Scenario === null ? null : <a href={hrefOf('scenario')}>Scenario {Scenario}</a>}
-      {QueuedOutcomes === 0 ? null : (
-        <a href={hrefOf('outcomes')}>{counted(QueuedOutcomes, 'queued outcome')}</a>
+    <section class="ribbon" aria-label="What changes answers now">
+      <span class="soft">Changes answers:</span>
+      {Scenario === null ? null : (
+        <span class="what">
+          <span>
+            scenario <a href={hrefOf('scenario')}>{Scenario}</a>
+          </span>
+          <Act method="DELETE" path="/scenario" done="Scenario ended." label="End the scenario">
+            end
+          </Act>
+        </span>
       )}
-      {clock === null ? null : <span>{clock}</span>}
+      {QueuedOutcomes === 0 ? null : <Queued count={QueuedOutcomes} />}
+      {Delay === 0 ? null : <Delayed by={Delay} />}
+      {Mode === 'real' ? null : <Clock seen={seen} />}
     </section>
   );
 }
 
-function clockText({ Mode, Rate }: Seen): string | null {
-  if (Mode === 'real') return null;
-  return Mode === 'manual' ? 'Clock stands still until it is moved' : `Clock runs × ${Rate}`;
+function Queued({ count }: { count: number }) {
+  const { data } = store.cache.read<QueuesResponse>('/outcomes');
+  const [first] = data?.Queues ?? [];
+  const text = first === undefined ? null : `next ${first.Operation} is ${stepText(first.Outcomes[0] ?? '')}`;
+  return (
+    <span class="what">
+      <a href={hrefOf('next')}>{count === 1 && text ? text : counted(count, 'queued outcome')}</a>
+      <button type="button" aria-label="Remove the queued outcomes" onClick={() => void removeQueues()}>
+        remove
+      </button>
+    </span>
+  );
+}
+
+function Delayed({ by }: { by: number }) {
+  return (
+    <span class="what">
+      <span>
+        every answer <b>{by} ms</b> later
+      </span>
+      <Act
+        method="POST"
+        path="/reset"
+        body={{ Settings: { Delay: '0ms' } }}
+        done="World reset, without a delay."
+        label="End the delay"
+        ask={{
+          question: 'Reset the world without a delay?',
+          consequence:
+            'Only a reset changes the delay of a world. It deletes all records, the journal and the snapshots.',
+          confirm: 'Reset',
+        }}
+      >
+        end
+      </Act>
+    </span>
+  );
+}
+
+function Clock({ seen: { Mode, Rate } }: { seen: Seen }) {
+  return (
+    <span class="what">
+      <span>{Mode === 'manual' ? 'clock stands still until it is moved' : `clock runs × ${Rate}`}</span>
+      <Act
+        method="PUT"
+        path="/clock"
+        body={{ Mode: 'real' }}
+        done="The clock runs in real time."
+        label="Let it run: the clock"
+      >
+        let it run
+      </Act>
+    </span>
+  );
 }

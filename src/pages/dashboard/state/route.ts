@@ -1,25 +1,28 @@
-/** The view that the fragment of the address names, such as `#/@WORLD/charges/ID?Status=FAILED`. */
+/** An address of the page: `#/@WORLD/charges/ID?Status=FAILED&open=667`. */
 export interface Route {
   /** The short name of the world; null for that of the key that was entered last. */
   readonly world: string | null;
   readonly view: string;
   readonly id: string | null;
+  /** Filters, the place in the list, and `open`, the row that the inspector shows. */
   readonly query: URLSearchParams;
 }
 
-export const FIRST_VIEW = 'live';
+export const FIRST_VIEW = 'calls';
+
+/** Views that had another name in earlier versions. */
+const FORMER: Readonly<Record<string, string>> = { live: 'calls', outcomes: 'next' };
 
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const words = path.split('/');
   const world = words[0]?.startsWith('@') === true ? (words.shift() ?? '').slice(1) : null;
-  const [view = '', id = ''] = words;
-  return {
-    world,
-    view: view === '' ? FIRST_VIEW : view,
-    id: id === '' ? null : decoded(id),
-    query: new URLSearchParams(query),
-  };
+  const [named = '', id = ''] = words;
+  const view = named === '' ? FIRST_VIEW : (FORMER[named] ?? named);
+  const asked = new URLSearchParams(query);
+  // A call is a row of its list, not a page.
+  if (view === 'calls' && id !== '') asked.set('open', id);
+  return { world, view, id: id === '' || view === 'calls' ? null : decoded(id), query: asked };
 }
 
 function decoded(text: string): string {
@@ -30,14 +33,30 @@ function decoded(text: string): string {
   }
 }
 
+export type Query = Readonly<Record<string, string | null>>;
+
 /** The link to a view, by default of the world that the address names. */
 export function hrefOf(
   view: string,
   id: string | null = null,
-  query: Readonly<Record<string, string>> = {},
+  query: Query = {},
   world = routeOf(location.hash).world,
 ): string {
-  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const asked = new URLSearchParams(given).toString();
   const start = world === null ? '#' : `#/@${world}`;
   return `${start}/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${asked === '' ? '' : `?${asked}`}`;
+}
+
+export function callHref(entry: number): string {
+  return hrefOf('calls', null, { open: String(entry) });
+}
+
+/** The query of a list for the control API: the filters and the place, without what only the page knows. */
+export function askedOf({ query }: Route, limit: number, more: Query = {}): string {
+  const asked = new URLSearchParams(query);
+  asked.delete('open');
+  asked.set('Limit', String(limit));
+  for (const [name, value] of Object.entries(more)) if (value) asked.set(name, value);
+  return asked.toString();
 }

@@ -1,41 +1,64 @@
-import { type Access, Cache, call, reasonOf, type ApiError } from './api.js';
-import { Keyring, tabStorage } from './keys.js';
-import { EventStream, type ConnectionState, type StreamEvent } from './event-stream.js';
-import { hrefOf, type Route, routeOf } from './route.js';
-import type { Exchange, Seen } from './wire.js';
+import { batch, computed, signal } from '@preact/signals';
 
-const FEED_MAX = 200;
+import { type Access, type ApiError, call, reasonOf } from './api.js';
+import { Cache } from './cache.js';
+import { Keyring, tabStorage } from './keyring.js';
+import { type ConnectionState, Line, type StreamEvent } from './line.js';
+import { hrefOf, type Query, type Route, routeOf } from './route.js';
+import type { AdvanceResponse, Call, Seen } from './wire.js';
+
+/** How many calls the page holds. Older ones are in the journal. */
+const FEED_MAX = 500;
+/** How often live events change the page at most, in milliseconds. */
+const FLUSH_MS = 150;
+/** How often the time is shown anew while the clock runs, in milliseconds. */
+const TICK_MS = 500;
 
 export interface Notice {
   readonly text: string;
   readonly isBad: boolean;
+  /** What undoes it, or shows more. */
+  readonly more?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** The state of the page, and its actions. Calls `draw` after changes. */
-export class Store {
+export type DialogName = 'worlds' | 'clock' | 'palette' | 'keys';
+
+/** The state of the page, and its actions. */
+class Store {
   readonly keyring = new Keyring(tabStorage());
-  route: Route = routeOf(location.hash);
-  visits = 0;
-  seen: Seen | null = null;
-  feed: readonly Exchange[] = [];
-  /** How many exchanges came too fast to be sent. */
-  skipped = 0;
-  connection: ConnectionState = 'connecting';
-  trouble: string | null = null;
-  notice: Notice | null = null;
-  isChoosing = false;
-  cache: Cache;
-  #stream: EventStream;
+  readonly route = signal<Route>(routeOf(location.hash));
+  readonly seen = signal<Seen | null>(null);
+  /** The newest calls, the latest first. */
+  readonly feed = signal<readonly Call[]>([]);
+  readonly connection = signal<ConnectionState>('connecting');
+  readonly trouble = signal<string | null>(null);
+  readonly notice = signal<Notice | null>(null);
+  readonly dialog = signal<DialogName | null>(null);
+  /** What the last advance of the clock ran. */
+  readonly ran = signal<AdvanceResponse | null>(null);
+  /** The world's time in milliseconds since 1970, estimated while its clock runs. */
+  readonly now = computed(() => this.#time());
+  /** Whether the world has answered. Views wait for it. */
+  readonly isOpen = computed(() => this.seen.value !== null);
+  readonly #cache = signal<Cache | null>(null);
+  readonly #tick = signal(0);
+  #line: Line | null = null;
   #seenAt = 0;
-  #isDrawing = false;
   #access: Access = this.access;
+  #waiting: StreamEvent[] = [];
+  #flushedAt = -FLUSH_MS;
+  #flush = 0;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
-  constructor(private readonly draw: () => void) {
-    const { world } = this.route;
+  constructor() {
+    const { world } = this.route.peek();
     if (world !== null) this.keyring.open(world);
-    [this.cache, this.#stream] = this.#open();
+    this.#open();
+    setInterval(() => {
+      const mode = this.seen.peek()?.Mode ?? 'manual';
+      if (mode !== 'manual' && !document.hidden) this.#tick.value++;
+    }, TICK_MS);
   }
 
   get access(): Access {
@@ -43,120 +66,107 @@ export class Store {
     return { key, world, adminToken };
   }
 
-  /** The world's time in milliseconds since 1970, estimated while its clock runs. */
-  get now(): number {
-    if (this.seen === null) return NaN;
-    const { Now, Mode, Rate } = this.seen;
-    return Date.parse(Now) + (Mode === 'manual' ? 0 : (performance.now() - this.#seenAt) * Rate);
+  get cache(): Cache {
+    const cache = this.#cache.value;
+    if (cache === null) throw new Error('The cache was read before the store opened a world.');
+    return cache;
   }
 
-  /** Renders the page in the next frame, once for all changes until then. */
-  changed(): void {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    requestAnimationFrame(() => {
-      this.#isDrawing = false;
-      this.draw();
-    });
+  #time(): number {
+    void this.#tick.value;
+    const seen = this.seen.value;
+    if (seen === null) return NaN;
+    const passed = seen.Mode === 'manual' ? 0 : (performance.now() - this.#seenAt) * seen.Rate;
+    return Date.parse(seen.Now) + passed;
   }
 
-  go(hash: string): void {
-    this.visits++;
-    this.#show(hash);
-    const { world } = this.route;
+  /** Shows the address. Returns whether it is another place, and not only another filter or row. */
+  go(hash: string): boolean {
+    const before = this.route.peek();
+    const route = routeOf(hash);
+    this.route.value = route;
+    const { world } = route;
     if (world !== null && world !== this.#shown) this.#switch(() => this.keyring.open(world));
     this.#carryWorld();
+    return route.view !== before.view || route.id !== before.id || world !== before.world;
   }
 
-  /** Changes the filter of the view that is shown, without a new entry in the browser's history. */
-  refine(query: Readonly<Record<string, string>>): void {
-    const { view, id } = this.route;
-    const hash = hrefOf(view, id, query);
+  /** Changes filters or the open row, without a new entry in the browser's history. */
+  refine(changes: Query): void {
+    const { view, id, query } = this.route.peek();
+    const hash = hrefOf(view, id, { ...Object.fromEntries(query), ...changes });
+    if (hash === location.hash) return;
     history.replaceState(null, '', hash);
-    this.#show(hash);
+    this.route.value = routeOf(hash);
   }
 
-  #show(hash: string): void {
-    this.route = routeOf(hash);
-    this.changed();
-  }
-
-  notify(text: string, isBad = false): void {
-    this.notice = { text, isBad };
-    this.changed();
-  }
-
-  dismissNotice(): void {
-    this.notice = null;
-    this.changed();
-  }
-
-  showWorldDialog(isChoosing: boolean): void {
-    this.isChoosing = isChoosing;
-    this.changed();
+  notify(text: string, isBad = false, more?: Notice['more']): void {
+    this.notice.value = { text, isBad, more };
   }
 
   enter(key: string, adminToken: string): void {
     this.#switch(() => this.keyring.use(key, adminToken));
   }
 
+  /** Sends a call and shows a notice with the result; returns the answer, or null if it failed. */
+  async act<T = unknown>(
+    method: string,
+    path: string,
+    body: unknown,
+    done: string | ((answer: T) => string) | null,
+    more?: Notice['more'],
+  ): Promise<T | null> {
+    try {
+      const answer = (await call(this.access, method, path, body)) as T;
+      this.cache.outdateAll();
+      if (done !== null) this.notify(typeof done === 'string' ? done : done(answer), false, more);
+      return answer;
+    } catch (error) {
+      this.notify(reasonOf(error), true);
+      return null;
+    }
+  }
+
   #switch(change: () => void): void {
     this.cache.close();
-    this.#stream.close();
+    this.#line?.close();
     change();
-    this.seen = null;
-    this.notice = null;
-    this.isChoosing = false;
-    this.#clear();
-    [this.cache, this.#stream] = this.#open();
-    this.changed();
+    batch(() => {
+      this.seen.value = null;
+      this.notice.value = null;
+      this.dialog.value = null;
+      this.ran.value = null;
+      this.#clear();
+      this.#open();
+    });
   }
 
   get #shown(): string | undefined {
-    return this.seen?.World ?? this.keyring.name;
+    return this.seen.peek()?.World ?? this.keyring.name;
   }
 
   /** Puts the world that is shown into the address, so that its links can be opened elsewhere. */
   #carryWorld(): void {
-    const world = this.seen?.World;
-    if (world === undefined || world === this.route.world) return;
-    const { view, id, query } = this.route;
-    this.route = { ...this.route, world };
-    history.replaceState(null, '', hrefOf(view, id, Object.fromEntries(query), world));
+    const world = this.seen.peek()?.World;
+    const route = this.route.peek();
+    if (world === undefined || world === route.world) return;
+    this.route.value = { ...route, world };
+    history.replaceState(null, '', hrefOf(route.view, route.id, Object.fromEntries(route.query), world));
   }
 
-  /** Sends a call and shows a notice with the result; returns whether it succeeded. */
-  async act(
-    method: string,
-    path: string,
-    body: unknown,
-    done: string | ((answer: unknown) => string),
-  ): Promise<boolean> {
-    try {
-      const answer = await call(this.access, method, path, body);
-      this.cache.outdateAll();
-      this.notify(typeof done === 'string' ? done : done(answer));
-      return true;
-    } catch (error) {
-      this.notify(reasonOf(error), true);
-      return false;
-    }
-  }
-
-  #open(): [Cache, EventStream] {
+  #open(): void {
     const access = (this.#access = this.access);
     const refused = (error: ApiError): void => {
       if (access !== this.#access) return;
       if (error.status === 401 && access.world !== null) this.#doWithoutName(access.world, error);
-      else if (error.wantsAdmin || error.status === 401) this.showWorldDialog(true);
+      else if (error.wantsAdmin || error.status === 401) this.dialog.value = 'worlds';
     };
-    const cache = new Cache(access, () => this.changed(), refused);
-    const stream = new EventStream(access, {
+    this.#cache.value = new Cache(access, refused);
+    this.#line = new Line(access, {
       state: (state, why) => this.#onConnection(state, why),
       event: (event) => this.#onEvent(event),
       refused,
     });
-    return [cache, stream];
   }
 
   /** The server opens no world by its name. Perhaps the key that was entered last is that of the world. */
@@ -166,39 +176,66 @@ export class Store {
   }
 
   #onConnection(state: ConnectionState, why: string | null): void {
-    this.connection = state;
-    this.trouble = why;
-    // A stream begins with earlier exchanges, which may be in the feed already.
-    if (state === 'open') this.#clear();
-    this.cache.outdateAll();
-    this.changed();
+    batch(() => {
+      this.connection.value = state;
+      this.trouble.value = why;
+      // A stream begins with earlier calls, which may be in the feed already.
+      if (state === 'open') this.#clear();
+    });
+    this.#cache.peek()?.outdateAll();
   }
 
   #clear(): void {
-    this.feed = [];
-    this.skipped = 0;
+    clearTimeout(this.#flush);
+    this.#flush = 0;
+    this.#waiting = [];
+    this.feed.value = [];
   }
 
-  #onEvent({ name, data }: StreamEvent): void {
-    if (name === 'exchange') this.feed = [data as Exchange, ...this.feed].slice(0, FEED_MAX);
-    if (name === 'skipped') this.skipped += (data as { Count: number }).Count;
-    if (name === 'replaced') this.notify(`The world was ${(data as { How: string }).How}.`);
-    if (name === 'world') this.#onWorld(data as Seen);
-    this.cache.outdateAll();
-    this.changed();
+  /** The first event is shown at once, and those that follow closely together. */
+  #onEvent(event: StreamEvent): void {
+    this.#waiting.push(event);
+    if (this.#flush !== 0) return;
+    const wait = Math.max(0, this.#flushedAt + FLUSH_MS - performance.now());
+    this.#flush = window.setTimeout(() => this.#show(), wait);
+  }
+
+  #show(): void {
+    const events = this.#waiting;
+    this.#waiting = [];
+    this.#flush = 0;
+    this.#flushedAt = performance.now();
+    // Calls that came too fast to be sent leave a gap: what is older stays in the journal only.
+    const gap = events.findLastIndex(({ name }) => name === 'skipped');
+    const calls = events.slice(gap + 1).filter(({ name }) => name === 'exchange');
+    const before = gap < 0 ? this.feed.peek() : [];
+    batch(() => {
+      if (calls.length > 0)
+        this.feed.value = [...calls.map(({ data }) => data as Call).toReversed(), ...before].slice(
+          0,
+          FEED_MAX,
+        );
+      for (const { name, data } of events)
+        if (name === 'replaced') this.notify(`The world was ${(data as { How: string }).How}.`);
+      const last = events.findLast(({ name }) => name === 'world');
+      if (last !== undefined) this.#onWorld(last.data as Seen);
+    });
+    this.#cache.peek()?.outdateAll();
   }
 
   #onWorld(seen: Seen): void {
-    this.seen = seen;
     this.#seenAt = performance.now();
+    this.seen.value = seen;
     if (this.keyring.world === null) this.keyring.remember(this.keyring.key, seen.World);
     if (this.#unnamed !== null && this.#unnamed.world !== seen.World) {
-      this.showWorldDialog(true);
+      this.dialog.value = 'worlds';
       this.notify(`World ${this.#unnamed.world} was not opened. ${this.#unnamed.reason}`, true);
     }
     this.#unnamed = null;
     this.#carryWorld();
-    // Exchanges that the journal has dropped cannot be opened.
-    this.feed = this.feed.filter(({ EntryId }) => EntryId >= seen.OldestEntryId);
+    // Calls that the journal has dropped cannot be opened.
+    this.feed.value = this.feed.peek().filter(({ EntryId }) => EntryId >= seen.OldestEntryId);
   }
 }
+
+export const store = new Store();

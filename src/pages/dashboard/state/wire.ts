@@ -1,24 +1,33 @@
-import type { JournalEntryResponse, OneEntryResponse } from '../../../control/journal/schema.js';
-import type { TimelineItemResponse as TimelineItem } from '../../../control/records/schema.js';
+import type { JournalEntryResponse, OneEntryResponse } from '../../../control/journal/entry-schema.js';
+import type { BriefEntryResponse } from '../../../control/journal/entry-schema.js';
+import type {
+  DecisionResponse as Decision,
+  TimelineItemResponse as TimelineItem,
+} from '../../../control/records/schema.js';
+import type { DeliveryResponse as Delivery } from '../../../control/webhooks/schema.js';
+import type { JobResponse as Job } from '../../../control/schema.js';
 
 /** The answers of the control API. Only types are imported, so the page contains no code of the server. */
 
 export type { Seen } from '../../../control/journal/live.js';
-export type { JournalResponse } from '../../../control/journal/schema.js';
+export type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 export type { BatchRowsResponse } from '../../../control/records/schema.js';
 export type {
   PlayedWholeResponse,
+  QueueResponse,
   QueuesResponse,
   ScenariosResponse,
 } from '../../../control/scenario/schema.js';
 export type { AdvanceResponse, TriggersResponse, WorldsResponse } from '../../../control/schema.js';
-export type { SnapshotsResponse } from '../../../control/snapshots/schema.js';
-export type { DeliveriesResponse, DeliveryResponse as Delivery } from '../../../control/webhooks/schema.js';
-export type { TimelineItem };
+export type { DiffResponse, SnapshotsResponse } from '../../../control/snapshots/schema.js';
+export type { DeliveriesResponse } from '../../../control/webhooks/schema.js';
+export type { Delivery, Job, TimelineItem };
 
 export type Again = NonNullable<OneEntryResponse['Again']>;
 /** `Again` is present when a single exchange is requested; null if its body was cut off. */
 export type Exchange = JournalEntryResponse & { readonly Again?: Again | null };
+/** A call as lists and live events have it: without bodies and headers. */
+export type Call = BriefEntryResponse;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,6 +37,15 @@ export interface Page {
   readonly Count: number;
 }
 
+export interface CallPage extends Page {
+  readonly Evicted: number;
+  readonly Entries: readonly Call[];
+}
+
+export interface JobPage extends Page {
+  readonly Jobs: readonly Job[];
+}
+
 export interface RecordPage extends Page {
   readonly Records: readonly Fields[];
 }
@@ -35,6 +53,7 @@ export interface RecordPage extends Page {
 export interface RecordDetail {
   readonly Record: Fields;
   readonly Timeline: readonly TimelineItem[];
+  readonly Decisions: readonly Decision[];
 }
 
 export function fieldOf(value: unknown, name: string): unknown {

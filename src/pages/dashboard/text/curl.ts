@@ -1,5 +1,4 @@
-import type { FirstCall } from '../ui/columns.js';
-import type { Keyring } from '../state/keys.js';
+import type { Keyring } from '../state/keyring.js';
 import type { Again } from '../state/wire.js';
 import { homeOf } from '../../home.js';
 import { shellQuoted } from '../../shell-quote.js';
@@ -13,6 +12,11 @@ export function curlOf({ Method, Path, Query, Headers, Body }: Again): string {
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
   const data = Body === null ? [] : [`-d ${shellQuoted(JSON.stringify(Body))}`];
   return [`curl -s${verb} ${shellQuoted(address)}`, `-H ${KEY}`, ...headers, ...data].join(' \\\n  ');
+}
+
+export interface FirstCall {
+  readonly path: string;
+  readonly body: object;
 }
 
 export function firstCall({ key, world }: Pick<Keyring, 'key' | 'world'>, { path, body }: FirstCall): string {

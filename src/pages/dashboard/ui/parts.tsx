@@ -1,13 +1,13 @@
-import { type Child, createContext, useContext, useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import type { Loaded } from '../state/api.js';
-import { pretty } from '../text/format.js';
-import type { Store } from '../state/store.js';
+import type { Loaded } from '../state/cache.js';
+import type { Call } from '../state/wire.js';
 
-export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
+export type Tone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due' | 'idle';
 
-export function Badge({ tone, text }: { tone: Tone; text: string }) {
-  return <span class={`badge ${tone}`}>{text}</span>;
+export function Mark({ tone, text }: { tone: Tone; text: string }) {
+  return <span class={`mark ${tone}`}>{text}</span>;
 }
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -15,50 +15,51 @@ const TONES: Readonly<Record<string, Tone>> = {
   FAILED: 'bad',
   PENDING: 'warn',
   Authorised: 'info',
-  AUTHORISE_CANCELLED: 'idle',
-  PARTIAL_REFUND: 'idle',
-  REFUND: 'idle',
   RECEIVED: 'info',
   CREATED: 'info',
   IN_PROGRESS: 'info',
   CHALLENGED: 'warn',
   PASSED: 'good',
-  UNAVAILABLE: 'idle',
+  Active: 'good',
+  Suspended: 'warn',
   delivered: 'good',
   failed: 'bad',
   pending: 'warn',
-  withheld: 'idle',
 };
 
 export function Status({ of }: { of: string }) {
-  return <Badge tone={TONES[of] ?? 'idle'} text={of} />;
+  return <Mark tone={TONES[of] ?? 'idle'} text={of} />;
 }
 
-/** The HTTP status of an answer; 0 means no answer. */
-export function HttpStatus({ status }: { status: number }) {
-  if (status === 0) return <Badge tone="bad" text="no answer" />;
-  const tone = status < 400 ? 'good' : status < 500 ? 'warn' : 'bad';
-  return <Badge tone={tone} text={String(status)} />;
+const RESULT_TONES: Readonly<Record<Call['Result'], Tone>> = {
+  done: 'good',
+  declined: 'bad',
+  refused: 'warn',
+  unanswered: 'lost',
+};
+
+/** The result of a call: declined, as something decided; refused, because of a mistake; or no answer. */
+export function Result({ of: { Result: result, Status: status } }: { of: Pick<Call, 'Result' | 'Status'> }) {
+  const word = result === 'done' ? '' : ` ${result}`;
+  return <Mark tone={RESULT_TONES[result]} text={status === 0 ? 'no answer' : `${status}${word}`} />;
 }
 
 const SAID_MS = 1_500;
 
 export function Copy({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
-  const store = useStore();
-  const [isDone, setDone] = useState(false);
+  const [said, say] = useState<string | null>(null);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setDone(true);
-      setTimeout(() => setDone(false), SAID_MS);
-    } catch {
-      store.notify('The browser does not allow copying. Select the text and copy it.', true);
-    }
+    const done = await navigator.clipboard.writeText(text).then(
+      () => 'Copied',
+      () => 'The browser does not allow it',
+    );
+    say(done);
+    setTimeout(() => say(null), SAID_MS);
   };
   const name = of === undefined ? undefined : `${label} ${of}`;
   return (
-    <button type="button" class="small" aria-label={isDone ? 'Copied' : name} onClick={() => void copy()}>
-      <span aria-live="polite">{isDone ? 'Copied' : label}</span>
+    <button type="button" class="plain" aria-label={said ?? name} onClick={() => void copy()}>
+      <span aria-live="polite">{said ?? label}</span>
     </button>
   );
 }
@@ -67,7 +68,7 @@ export function Code({ text, of }: { text: string; of: string }) {
   return (
     <div class="code">
       {/* It scrolls, so the keyboard must reach it. */}
-      <pre tabindex={0} aria-label={of}>
+      <pre tabIndex={0} aria-label={of} role="region">
         {text}
       </pre>
       <Copy text={text} of={of} />
@@ -75,11 +76,7 @@ export function Code({ text, of }: { text: string; of: string }) {
   );
 }
 
-export function Json({ value, of }: { value: unknown; of: string }) {
-  return <Code text={pretty(value)} of={of} />;
-}
-
-export function Empty({ title, children }: { title: string; children?: Child }) {
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="panel stack">
       <p class="strong">{title}</p>
@@ -88,7 +85,12 @@ export function Empty({ title, children }: { title: string; children?: Child }) 
   );
 }
 
-export function WhenLoaded<T>({ of: { data, error }, show }: { of: Loaded<T>; show: (data: T) => Child }) {
+interface WhenLoadedProps<T> {
+  readonly of: Loaded<T>;
+  readonly show: (data: T) => ComponentChildren;
+}
+
+export function WhenLoaded<T>({ of: { data, error }, show }: WhenLoadedProps<T>) {
   return data === null ? <Waiting error={error} /> : <>{show(data)}</>;
 }
 
@@ -101,108 +103,109 @@ export function Waiting({ error }: { error: string | null }) {
   );
 }
 
-/** The heading of a view, which takes the focus when the view opens. */
-export function Title({ text, children }: { text: string; children?: Child }) {
+interface TitleProps {
+  readonly text: string;
+  /** What the title of the window says, if not the same. */
+  readonly window?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The heading of a view, which takes the focus when the view opens, and the title of the window. */
+export function Title({ text, window: named = text, children }: TitleProps) {
+  useLayoutEffect(() => {
+    document.title = `${named} · playmoney`;
+  }, [named]);
   return (
-    <div class="title row">
-      <h1 tabindex={-1}>{text}</h1>
+    <div class="head row between">
+      <h1 tabIndex={-1}>{text}</h1>
       {children}
     </div>
   );
 }
 
-export function readForm(event: Event): {
-  readonly form: HTMLFormElement;
-  readonly texts: Readonly<Record<string, string>>;
-} {
-  event.preventDefault();
-  const form = event.currentTarget as HTMLFormElement;
-  const pairs = [...new FormData(form)].map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.trim() : '',
-  ]);
-  return { form, texts: Object.fromEntries(pairs) as Record<string, string> };
-}
-
-export const StoreContext = createContext<Store | null>(null);
-
-export function useStore(): Store {
-  const store = useContext(StoreContext);
-  if (store === null) throw new Error('useStore was called outside the dashboard.');
-  return store;
-}
-
-/** Attributes of fields for names and keys, which no browser should correct. */
-export const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
-
-/** The options of a select. One is selected at first: a value of the select itself would undo a choice at every refresh. */
-export function Options({ of, selected }: { of: readonly string[]; selected?: string }) {
+/** A button that sends a call at once. */
+export function Button({ label, run, kind, children, ...more }: ButtonProps) {
   return (
-    <>
-      {of.map((word) => (
-        <option key={word} value={word} selected={word === selected}>
-          {word}
-        </option>
-      ))}
-    </>
-  );
-}
-
-interface SearchProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly first?: string;
-  readonly found: (text: string) => void;
-}
-
-export function Search({ label, hint, first = '', found }: SearchProps) {
-  // The value of the attribute must not change while the user types.
-  const [value] = useState(first);
-  const search = ({ target }: Event): void => found((target as HTMLInputElement).value.trim().toLowerCase());
-  return (
-    <input type="search" aria-label={label} placeholder={`Filter: ${hint}`} value={value} onInput={search} />
-  );
-}
-
-export interface ActProps {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly done: string | ((answer: unknown) => string);
-  /** The accessible name, for a button whose text others share. */
-  readonly label?: string | undefined;
-  readonly kind?: 'small' | 'danger';
-  readonly isDisabled?: boolean;
-  readonly children?: Child;
-}
-
-/** A button that sends a call, or does something else first. */
-export function Act({ clicked, ...act }: ActProps & { readonly clicked?: () => void }) {
-  const store = useStore();
-  const { method, path, body, done, label, kind, isDisabled = false, children } = act;
-  const send = (): void => void store.act(method, path, body, done);
-  return (
-    <button type="button" class={kind} aria-label={label} disabled={isDisabled} onClick={clicked ?? send}>
+    <button type="button" class={kind} aria-label={label} disabled={more.isDisabled} onClick={run}>
       {children}
     </button>
   );
 }
 
-export function Dialog({ title, closed, children }: { title: string; closed: () => void; children?: Child }) {
+interface ButtonProps {
+  readonly run: () => void;
+  /** The accessible name, for a button whose text others share. */
+  readonly label?: string | undefined;
+  readonly kind?: 'main' | 'plain' | 'danger' | undefined;
+  readonly isDisabled?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly closed: () => void;
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Dialog({ title, closed, class: more = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  const outside = (event: MouseEvent): void => {
+    if (event.target === dialog.current) dialog.current?.close();
+  };
   return (
-    <dialog ref={dialog} class="stack" aria-labelledby="dialog-title" onClose={closed}>
+    <dialog
+      ref={dialog}
+      class={`stack ${more}`}
+      aria-labelledby="dialog-title"
+      onClose={closed}
+      onMouseDown={outside}
+    >
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>
   );
 }
 
-/** Names and values. Null values are left out; empty ones are a dash. */
-export function Facts({ of }: { of: readonly (readonly [name: string, value: Child | null])[] }) {
+interface AskedProps extends Omit<ButtonProps, 'run'> {
+  readonly question: string;
+  readonly consequence: string;
+  readonly confirm: string;
+  readonly run: () => void;
+}
+
+/** A button that asks first, because nothing undoes what it does. */
+export function Asked({ question, consequence, confirm, run, children, label, ...button }: AskedProps) {
+  const [isAsking, ask] = useState(false);
+  const answer = (): void => {
+    ask(false);
+    run();
+  };
   return (
-    <dl class="facts row">
+    <>
+      <Button {...button} label={label && `${label}…`} run={() => ask(true)}>
+        {children}…
+      </Button>
+      {isAsking ? (
+        <Dialog title={question} closed={() => ask(false)}>
+          <p>{consequence}</p>
+          <form method="dialog" class="row">
+            <button type="button" class="danger" onClick={answer}>
+              {confirm}
+            </button>
+            <button>Cancel</button>
+          </form>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+/** Names and values. Null values are left out; empty ones are a dash. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="record">
       {of.map(([name, value]) =>
         value === null ? null : (
           <div key={name}>
@@ -212,17 +215,5 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
         ),
       )}
     </dl>
-  );
-}
-
-export function Choice({ title, about, children }: { title: string; about: Child; children?: Child }) {
-  return (
-    <li class="choice title row">
-      <div>
-        <p class="strong">{title}</p>
-        <p class="soft">{about}</p>
-      </div>
-      <div class="row">{children}</div>
-    </li>
   );
 }

@@ -1,10 +1,10 @@
-import { useState } from 'hono/jsx/dom';
-
-import type { Column } from '../ui/columns.js';
-import { grouped } from '../text/format.js';
-import { Table } from '../ui/lists.js';
-import { Copy, Empty, WhenLoaded, Search, Title, useStore } from '../ui/parts.js';
+import { store } from '../state/store.js';
 import type { TriggersResponse } from '../state/wire.js';
+import { grouped } from '../text/format.js';
+import { Search } from '../ui/fields.js';
+import { Copy, Empty, Title, WhenLoaded } from '../ui/parts.js';
+import { type Column, Table } from '../ui/table.js';
+import { filterBy } from './rows.js';
 
 interface TriggerRow {
   readonly copied: string;
@@ -17,26 +17,22 @@ interface TriggerRow {
 const COLUMNS: readonly Column<TriggerRow>[] = [
   { name: 'Value', show: ({ shown }) => <code>{shown}</code> },
   { name: 'Kind', show: ({ kind }) => <span class="soft">{kind}</span> },
-  { name: 'Effect', show: ({ effect }) => effect },
+  { name: 'Effect', isWrapped: true, show: ({ effect }) => effect },
   { name: 'Copy', isNumber: true, show: (row) => <Copies row={row} /> },
 ];
 
 export function CardsView() {
-  const { cache } = useStore();
-  const [wanted, setWanted] = useState('');
+  const wanted = store.route.value.query.get('Search') ?? '';
   return (
     <>
-      <Title text="Test cards">
-        <div class="tools row">
-          <Search label="Filter by number or effect" hint="number, effect…" found={setWanted} />
-        </div>
-      </Title>
+      <Title text="Test cards" />
+      <Search label="Filter by number or effect" value={wanted} found={(text) => filterBy('Search', text)} />
       <p class="soft">
         Use any future expiry date and any Ccv. Any other number that passes the Luhn check is approved.
       </p>
       <WhenLoaded
-        of={cache.read<TriggersResponse>('/triggers', 'fixed')}
-        show={(triggers) => <Tables triggers={triggers} wanted={wanted} />}
+        of={store.cache.read<TriggersResponse>('/triggers', 'fixed')}
+        show={(triggers) => <Tables triggers={triggers} wanted={wanted.toLowerCase()} />}
       />
     </>
   );
@@ -52,13 +48,7 @@ function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: stri
       {tables.map(({ title, rows }) => (
         <section key={title} class="stack">
           <h2>{title}</h2>
-          <Table
-            label={title}
-            columns={COLUMNS}
-            rows={rows}
-            keyOf={({ copied }) => copied}
-            class="triggers"
-          />
+          <Table label={title} columns={COLUMNS} rows={rows} keyOf={({ copied }) => copied} />
         </section>
       ))}
       <section class="stack">

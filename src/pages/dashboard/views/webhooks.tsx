@@ -1,179 +1,159 @@
-import type { Kind, Listing } from '../ui/columns.js';
-import { EventRow, type Openable, useFreezableList } from '../ui/events.js';
-import { headerLines } from './exchange.js';
-import { counted, dateTime } from '../text/format.js';
-import { ListView, useListed } from '../ui/lists.js';
-import { FIRST_CHARGE, KINDS } from '../ui/kinds.js';
-import { Act, Code, Json, Status, useStore } from '../ui/parts.js';
-import { Timeline } from './record.js';
-import { hrefOf } from '../state/route.js';
-import { type DeliveriesResponse, type Delivery, textOf, type TimelineItem } from '../state/wire.js';
+import { askedOf } from '../state/route.js';
+import { store } from '../state/store.js';
+import { type DeliveriesResponse, type Delivery, textOf } from '../state/wire.js';
+import { counted, duration } from '../text/format.js';
+import { News, useHeld } from '../ui/held.js';
+import { List } from '../ui/list.js';
+import { Mark, Status } from '../ui/parts.js';
+import type { Listing } from './records/columns.js';
+import { ListView } from './records/records.js';
+import { At, dayAndMode } from './rows.js';
 
-/** How webhooks are listed. Unlike records, each opens within its list. */
+const PAGE = 100;
+
 const WEBHOOKS: Listing = {
   view: 'webhooks',
   name: 'Webhooks',
   one: 'webhook',
   many: 'webhooks',
-  filters: [{ name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] }],
-  hint: 'They appear when a charge has a Webhook or a webhook subscription matches. Send such a charge:',
-  first: {
-    path: '/charge/card',
-    body: { ...FIRST_CHARGE.body, Webhook: { Url: 'http://127.0.0.1:3000/webhooks' } },
-  },
+  filters: [
+    { name: 'Search', label: 'Filter webhooks' },
+    { name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] },
+    { name: 'Url', label: 'Address, * for any characters' },
+    { name: 'Reference', label: 'Reference' },
+  ],
 };
+
+/** A delivery with those that repeat it by hand, the latest first. */
+interface Sent {
+  readonly id: string;
+  readonly all: readonly Delivery[];
+}
 
 export function WebhooksView() {
   return (
     <ListView
       listing={WEBHOOKS}
-      of={useListed<DeliveriesResponse>('/webhooks')}
-      show={({ Deliveries }) => <List newest={Deliveries} />}
-    />
+      of={store.cache.read<DeliveriesResponse>(`/webhooks?${askedOf(store.route.value, PAGE)}`)}
+      show={({ Deliveries }) => <Listed newest={Deliveries} />}
+    >
+      <ResendFailed />
+    </ListView>
   );
 }
 
-function List({ newest }: { newest: readonly Delivery[] }) {
-  const { route } = useStore();
-  const list = useFreezableList(newest, ({ DeliveryId }) => DeliveryId, route.query.toString());
+function Listed({ newest }: { newest: readonly Delivery[] }) {
+  const { query } = store.route.value;
+  const open = query.get('open');
+  const about = `${store.keyring.name ?? ''} ${askedOf(store.route.value, PAGE)}`;
+  const { rows, release } = useHeld(newest, open !== null, about);
+  const known = new Map(newest.map((one) => [one.DeliveryId, one]));
+  const held = new Set(rows.map(({ DeliveryId }) => DeliveryId));
+  const missed = newest.filter(
+    ({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf === null,
+  ).length;
+  // What is read stays in its place, but its attempts are the latest.
+  const fresh = rows.map((one) => known.get(one.DeliveryId) ?? one);
+  const added = newest.filter(({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf !== null);
   return (
     <>
-      <ol class="list feed" aria-label="Webhooks, newest first">
-        {list.shown.map((delivery) => (
-          <Row
-            key={delivery.DeliveryId}
-            delivery={delivery}
-            isOpen={list.isOpen(delivery)}
-            toggle={() => list.toggle(delivery)}
-          />
-        ))}
-      </ol>
-      {list.missed === 0 ? null : (
-        <p>
-          <button type="button" onClick={list.resume}>
-            Show {counted(list.missed, 'new webhook')}
-          </button>
-        </p>
-      )}
+      <News count={missed} noun={missed === 1 ? ' webhook' : ' webhooks'} show={release} />
+      <List
+        label="Webhooks, newest first"
+        rows={joined([...added, ...fresh])}
+        idOf={({ id }) => id}
+        open={open}
+        choose={(id) => store.refine({ open: id })}
+        show={(sent) => <Row sent={sent} />}
+        about={`${dayAndMode()} ${JSON.stringify([...newest.map(({ Attempt, Status: s }) => [Attempt, s])])}`}
+      />
     </>
   );
 }
 
-function Row({ delivery, ...openable }: Openable & { delivery: Delivery }) {
-  const { DeliveryId, At, EventType, Url, Status: status, ResponseStatus, Attempt } = delivery;
-  const answered = ResponseStatus === null ? '' : `: ${ResponseStatus}`;
-  return (
-    <EventRow
-      {...openable}
-      event={delivery}
-      id={`delivery-${DeliveryId}`}
-      parts={() => ({
-        at: At,
-        method: 'POST',
-        address: <code>{Url}</code>,
-        status: <Status of={status} />,
-        about: <span>{EventType}</span>,
-        why: Attempt === 0 ? 'not sent' : `attempt ${Attempt}${answered}`,
-      })}
-      detail={() => <Detail delivery={delivery} />}
-    />
-  );
+/** Joins what was sent again by hand to the delivery that it repeats. */
+function joined(deliveries: readonly Delivery[]): Sent[] {
+  const ids = new Set(deliveries.map(({ DeliveryId }) => DeliveryId));
+  const isAgain = ({ ResendOf }: Delivery): boolean => ResendOf !== null && ids.has(ResendOf);
+  return deliveries
+    .filter((one) => !isAgain(one))
+    .map((one) => ({
+      id: one.DeliveryId,
+      all: [...deliveries.filter(({ ResendOf }) => ResendOf === one.DeliveryId), one],
+    }));
 }
 
-function Detail({ delivery }: { delivery: Delivery }) {
-  const { DeliveryId, Ref, Note, Policy, EntryId, Body, Status: status } = delivery;
-  // A body is camelCase.
-  const idIn = ({ idName }: Kind): string =>
-    textOf(Body, 'data', idName.charAt(0).toLowerCase() + idName.slice(1));
-  const about = KINDS.find((kind) => idIn(kind) === Ref);
+function Row({ sent: { all } }: { sent: Sent }) {
+  const [last] = all;
+  const first = all.at(-1);
+  if (first === undefined || last === undefined) return null;
   return (
     <>
-      {Note === null ? null : (
-        <p>
-          <Status of={status} /> {Note}
-        </p>
-      )}
-      {Policy === null ? null : <p>A policy of the scenario changed it: {Policy}.</p>}
-      <div class="columns">
-        <section class="stack">
-          <h3>Attempts</h3>
-          <ol class="stack">
-            {delivery.Attempts.map((attempt, n) => (
-              <AttemptItem key={String(n)} n={n + 1} attempt={attempt} />
-            ))}
-          </ol>
-          <Timeline items={othersOf(delivery)} />
-        </section>
-        <section class="stack">
-          <h3>Body</h3>
-          <Json value={Body} of="webhook body" />
-        </section>
-      </div>
-      <p class="row">
-        <Act method="POST" path={`/webhooks/${DeliveryId}/resend`} body={{}} done="Sent again.">
-          Send again
-        </Act>
-        {about === undefined ? null : <a href={hrefOf(about.view, Ref)}>Show the {about.one}</a>}
-        {EntryId === null ? null : <a href={hrefOf('live', String(EntryId))}>Show the call</a>}
-      </p>
+      <At at={first.At} />
+      <span class="cut path-of">
+        <b>{textOf(first.Body, 'data', 'reference')}</b> {first.EventType}
+      </span>
+      <span class="said">
+        <Status of={last.Status} />
+      </span>
+      <span class="about attempts">
+        <Attempts of={all} />
+      </span>
+      <code class="cut why">{first.Url}</code>
     </>
   );
 }
 
-interface AttemptProps {
-  readonly n: number;
-  readonly attempt: Delivery['Attempts'][number];
-}
+/** How many attempts a row draws: the first ones and the last are the most telling. */
+const DRAWN_MAX = 5;
 
-function AttemptItem({ n, attempt }: AttemptProps) {
-  const { At, DurationMs, Status: status, ResponseStatus, Note } = attempt;
-  const answered = ResponseStatus === null ? (Note ?? 'no response') : `answered ${ResponseStatus}`;
+/** All attempts, and the next one: ✗ 503, ✗ 503, in 5 min. */
+function Attempts({ of: all }: { of: readonly Delivery[] }) {
+  const tried = all.toReversed().flatMap(({ Attempts: some }) => some);
+  const hidden = Math.max(0, tried.length - DRAWN_MAX);
+  const due = all.find(({ NextAttemptAt }) => NextAttemptAt !== null)?.NextAttemptAt ?? null;
   return (
-    <li class="stack">
-      <div class="happened row">
-        <time class="at">{dateTime(At)}</time>
-        <Status of={status} />
-        <span class="text">
-          Attempt {n}: {answered}
-          {DurationMs === null ? '' : `, ${DurationMs} ms`}
+    <>
+      {hidden > 0 ? <span class="soft">{hidden} earlier</span> : null}
+      {tried.slice(hidden).map(({ Status: status, ResponseStatus, At: at }, n) => (
+        <Mark
+          key={`${at} ${n}`}
+          tone={status === 'delivered' ? 'good' : 'bad'}
+          text={`${status === 'delivered' ? '✓' : '✗'} ${ResponseStatus ?? 'no answer'}`}
+        />
+      ))}
+      {due === null ? null : (
+        <span class="mark due">
+          ◌ <Due at={due} />
         </span>
-      </div>
-      <Headers n={n} attempt={attempt} />
-    </li>
-  );
-}
-
-function Headers({ n, attempt: { RequestHeaders, ResponseHeaders } }: AttemptProps) {
-  const parts = [
-    ['Request headers', RequestHeaders],
-    ['Response headers', ResponseHeaders],
-  ] as const;
-  if (parts.every(([, headers]) => headers === null)) return null;
-  return (
-    <details>
-      <summary>Headers</summary>
-      {parts.map(([name, headers]) =>
-        headers === null ? null : (
-          <div key={name}>
-            <p class="soft">{name}</p>
-            <Code text={headerLines(headers)} of={`${name.toLowerCase()} of attempt ${n}`} />
-          </div>
-        ),
       )}
-    </details>
+    </>
   );
 }
 
-/** The timeline items that are not stored attempts, such as the next attempt. */
-function othersOf({ At, Attempt, Attempts, Status: status, NextAttemptAt }: Delivery): TimelineItem[] {
-  const plain = { EntryId: null, DeliveryId: null, Status: null, DurationMs: null };
-  const others: TimelineItem[] = [];
-  if (Attempt === 0) others.push({ ...plain, At, What: 'added', Text: status });
-  // Documents of earlier versions have the last attempt only.
-  else if (Attempts.length === 0)
-    others.push({ ...plain, At, What: 'webhook', Text: `Attempt ${Attempt}: ${status}` });
-  if (NextAttemptAt !== null) {
-    others.push({ ...plain, At: NextAttemptAt, What: 'due', Text: `Attempt ${Attempt + 1}` });
-  }
-  return others;
+function Due({ at }: { at: string }) {
+  const left = Date.parse(at) - store.now.value;
+  return <>{left <= 0 ? 'now' : `in ${duration(left)}`}</>;
+}
+
+/** How many failed deliveries are sent again at once. */
+const RESEND_MAX = 100;
+
+function ResendFailed() {
+  const asked = askedOf(store.route.value, RESEND_MAX, { Status: 'failed' });
+  const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${asked}`);
+  // One that was sent again already is not repeated for each of its failures.
+  const failed = (data?.Deliveries ?? []).filter(({ ResendOf }) => ResendOf === null);
+  if (failed.length === 0) return null;
+  const send = async (): Promise<void> => {
+    for (const { DeliveryId } of failed) {
+      if ((await store.act('POST', `/webhooks/${DeliveryId}/resend`, {}, null)) === null) return;
+    }
+    store.notify(`Sent ${counted(failed.length, 'webhook')} again.`);
+  };
+  return (
+    <button type="button" onClick={() => void send()}>
+      Send {failed.length === 1 ? 'the failed one' : `all ${failed.length} failed`} again
+    </button>
+  );
 }

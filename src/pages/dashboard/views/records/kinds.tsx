@@ -1,21 +1,21 @@
 import {
   added,
-  failedRows,
-  type FirstCall,
   idColumn,
   isLive,
   type Kind,
   nameOf,
-  Progress,
+  link,
+  money,
   sourceOf,
   status,
   text,
 } from './columns.js';
-import { amount, dateTime, shortId } from '../text/format.js';
-import { Badge } from './parts.js';
-import { type Fields, fieldOf, textOf } from '../state/wire.js';
+import { dateTime, shortId } from '../../text/format.js';
+import { Mark } from '../../ui/parts.js';
+import { BatchBar, rowsOf } from './batch-bar.js';
+import { type Fields, fieldOf, textOf } from '../../state/wire.js';
 
-const CHARGE_STATUSES = [
+export const STATUSES = [
   'SUCCESS',
   'FAILED',
   'PENDING',
@@ -25,14 +25,6 @@ const CHARGE_STATUSES = [
   'REFUND',
 ];
 const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
-const STEADY = '00000000000000000000000000000001';
-const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
-
-export const FIRST_CHARGE: FirstCall = {
-  path: '/charge/card',
-  body: { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: CARD },
-};
-
 const isChallenged = (record: Fields): boolean => textOf(record, 'Status') === 'CHALLENGED';
 
 export const KINDS: readonly Kind[] = [
@@ -46,19 +38,15 @@ export const KINDS: readonly Kind[] = [
     columns: [
       idColumn('charges', 'ChargeId'),
       status,
-      {
-        name: 'Amount',
-        isNumber: true,
-        show: (record) => amount(fieldOf(record, 'Amount'), fieldOf(record, 'Currency')),
-      },
-      { ...text('Reference', 'Reference'), isShortened: true },
+      money('Amount', 'Amount'),
+      text('Reference', 'Reference'),
       { name: 'Paid with', show: (record) => sourceOf(fieldOf(record, 'PaymentInformation')) },
       text('Provider', 'Provider', 'Name'),
       added('DateAdded'),
     ],
     filters: [
       { name: 'Reference', label: 'Reference' },
-      { name: 'Status', label: 'Status', options: CHARGE_STATUSES },
+      { name: 'Status', label: 'Status', options: STATUSES },
     ],
     simulations: [
       {
@@ -74,8 +62,32 @@ export const KINDS: readonly Kind[] = [
           textOf(record, 'Status') === 'PENDING' && textOf(record, 'PaymentInformation', 'Type') !== 'CARD',
       },
     ],
-    hint: 'Send this call to create one:',
-    first: FIRST_CHARGE,
+  },
+  {
+    view: 'batches',
+    name: 'Batches',
+    one: 'batch',
+    many: 'batches',
+    idName: 'BatchId',
+    counted: 'Batches',
+    columns: [
+      idColumn('batches', 'BatchId'),
+      status,
+      { name: 'Progress', show: (record) => <BatchBar batch={record} /> },
+      { name: 'Rows', isNumber: true, show: (record) => textOf(record, 'Count') },
+      { name: 'Failed', isNumber: true, show: (record) => rowsOf(record).bad },
+      text('Description', 'Description'),
+      added('DateAdded'),
+    ],
+    filters: [{ name: 'Description', label: 'Description' }],
+    simulations: [
+      {
+        action: 'batch.fail',
+        label: 'Fail now',
+        fits: (record) => !['SUCCESS', 'FAILED'].includes(textOf(record, 'Status')),
+      },
+    ],
+    related: [['charges', 'Charges']],
   },
   {
     view: 'customers',
@@ -93,17 +105,6 @@ export const KINDS: readonly Kind[] = [
       added('DateAdded'),
     ],
     filters: [{ name: 'Search', label: 'Name, e-mail, phone or reference' }],
-    hint: 'Send this call to create one with a card:',
-    first: {
-      path: '/customer/card',
-      body: {
-        ProviderId: STEADY,
-        FirstName: 'Jo',
-        LastName: 'Smith',
-        Email: 'jo@example.com',
-        PaymentInformation: CARD,
-      },
-    },
     related: [
       ['charges', 'Charges'],
       ['payment-methods', 'Payment methods'],
@@ -111,7 +112,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     view: 'payment-methods',
-    name: 'Payment methods',
+    name: 'Cards',
     one: 'payment method',
     many: 'payment methods',
     idName: 'PaymentMethodId',
@@ -121,7 +122,7 @@ export const KINDS: readonly Kind[] = [
       { name: 'Source', show: sourceOf },
       text('Cardholder', 'Card', 'Cardholder'),
       text('Expires', 'Card', 'ExpiryDate'),
-      { name: 'Customer', needsName: true, show: (record) => shortId(textOf(record, 'CustomerId')) },
+      link('Customer', 'customers', 'CustomerId'),
       text('Provider', 'Provider', 'Name'),
       added('DateAdded'),
     ],
@@ -133,8 +134,6 @@ export const KINDS: readonly Kind[] = [
         fits: (record) => textOf(record, 'PayToStatus') === 'PENDING' && isLive(record),
       },
     ],
-    hint: 'Send this call to store a card:',
-    first: { path: '/payment_method/card', body: { ProviderId: STEADY, PaymentInformation: CARD } },
     related: [['charges', 'Charges']],
   },
   {
@@ -149,56 +148,17 @@ export const KINDS: readonly Kind[] = [
       text('Card', 'MaskedCardNumber'),
       {
         name: 'Ccv',
-        needsName: true,
-        show: (record) => (fieldOf(record, 'HasCvv') === true ? <Badge tone="info" text="stored" /> : 'none'),
+        show: (record) => (fieldOf(record, 'HasCvv') === true ? <Mark tone="info" text="stored" /> : 'none'),
       },
       {
         name: 'Expires',
         isNumber: true,
-        needsName: true,
         show: (record) => dateTime(textOf(record, 'ExpireDate')) || 'never',
       },
       added('CreatedDate'),
     ],
     filters: [],
     simulations: [{ action: 'vault.expire', label: 'Expire now', fits: () => true }],
-    hint: 'Send this call to store a card number for an hour:',
-    first: { path: '/vault', body: { CardNumber: CARD.CardNumber, ExpireSeconds: 3600 } },
-  },
-  {
-    view: 'batches',
-    name: 'Batches',
-    one: 'batch',
-    many: 'batches',
-    idName: 'BatchId',
-    counted: 'Batches',
-    columns: [
-      idColumn('batches', 'BatchId'),
-      status,
-      { name: 'Progress', show: (record) => <Progress batch={record} /> },
-      { name: 'Rows', isNumber: true, needsName: true, show: (record) => textOf(record, 'Count') },
-      { name: 'Failed', isNumber: true, needsName: true, show: failedRows },
-      text('Description', 'Description'),
-      added('DateAdded'),
-    ],
-    filters: [{ name: 'Description', label: 'Description' }],
-    simulations: [
-      {
-        action: 'batch.fail',
-        label: 'Fail now',
-        fits: (record) => !['SUCCESS', 'FAILED'].includes(textOf(record, 'Status')),
-      },
-    ],
-    hint: 'Send this call to charge a list of rows. Replace PAYMENT_METHOD_ID with a payment method of this world.',
-    first: {
-      path: '/batch/transaction/payment_method',
-      body: {
-        Count: 1,
-        Description: 'rent',
-        Batch: 'PaymentMethodId,Amount,Currency,Reference\nPAYMENT_METHOD_ID,12.50,AUD,flat-1',
-      },
-    },
-    related: [['charges', 'Charges']],
   },
   {
     view: 'authentications',
@@ -212,8 +172,8 @@ export const KINDS: readonly Kind[] = [
       status,
       text('Challenge', 'Ending'),
       { name: 'Card', show: (record) => `${textOf(record, 'CardType')} ${textOf(record, 'CardNumber')}` },
-      { name: 'Token', needsName: true, show: (record) => shortId(textOf(record, 'TokenId')) },
-      { name: 'Charge', needsName: true, show: (record) => shortId(textOf(record, 'ChargeId')) },
+      { name: 'Token', show: (record) => shortId(textOf(record, 'TokenId')) },
+      link('Charge', 'charges', 'ChargeId'),
       added('DateAdded'),
     ],
     filters: [{ name: 'Status', label: 'Status', options: AUTHENTICATION_STATUSES }],
@@ -223,14 +183,61 @@ export const KINDS: readonly Kind[] = [
       { action: 'challenge.abandon', label: 'Abandon', fits: isChallenged },
       { action: 'challenge.timeOut', label: 'Time out', fits: isChallenged },
     ],
-    hint: 'Send this call to charge a card that needs a challenge:',
-    first: {
-      path: '/charge/card',
-      body: {
-        ...FIRST_CHARGE.body,
-        PaymentInformation: { ...CARD, CardNumber: '4000000000001133' },
-        ThreeDSNotificationUrl: 'http://127.0.0.1:3000/3ds',
-      },
-    },
+  },
+  {
+    view: 'subscriptions',
+    name: 'Subscriptions',
+    one: 'subscription',
+    many: 'subscriptions',
+    idName: 'SubscriptionId',
+    counted: 'Subscriptions',
+    columns: [
+      idColumn('subscriptions', 'SubscriptionId'),
+      status,
+      money('Amount', 'Amount'),
+      { name: 'Every', show: (record) => `${textOf(record, 'Frequency')} ${textOf(record, 'Interval')}` },
+      link('Payment method', 'payment-methods', 'PaymentMethodId'),
+      { name: 'Next charge', isNumber: true, show: (record) => dateTime(textOf(record, 'NextChargeDate')) },
+      added('CreatedDate'),
+    ],
+    filters: [{ name: 'Status', label: 'Status', options: ['Active', 'Suspended', 'Cancelled', 'Complete'] }],
+  },
+  {
+    view: 'payment-links',
+    name: 'Links',
+    one: 'payment link',
+    many: 'payment links',
+    idName: 'PaymentLinkId',
+    counted: 'PaymentLinks',
+    columns: [
+      idColumn('payment-links', 'PaymentLinkId'),
+      text('Title', 'Title'),
+      money('Amount', 'Amount'),
+      text('Paid', 'CountPayments'),
+      { name: 'Page', show: (record) => <a href={textOf(record, 'Url')}>Open</a> },
+      added('DateAdded'),
+    ],
+    filters: [],
+  },
+  {
+    view: 'transfers',
+    name: 'Transfers',
+    one: 'transfer',
+    many: 'transfers',
+    idName: 'TransferId',
+    counted: 'Transfers',
+    columns: [
+      idColumn('transfers', 'TransferId'),
+      status,
+      money('Amount', 'Amount'),
+      text('Account', 'Account'),
+      text('Reference', 'Reference'),
+      link('Charge', 'charges', 'ChargeId'),
+      added('DateAdded'),
+    ],
+    filters: [
+      { name: 'Reference', label: 'Reference' },
+      { name: 'Status', label: 'Status', options: ['PENDING', 'SUCCESS'] },
+    ],
   },
 ];

@@ -11,7 +11,8 @@ export interface Listener {
 /** How long to wait before each reconnect, in milliseconds; the last value repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
-export class EventStream {
+/** The live events of a world. */
+export class Line {
   readonly #end = new AbortController();
 
   constructor(

@@ -1,0 +1,62 @@
+import { store } from '../state/store.js';
+import { Dialog, Facts } from '../ui/parts.js';
+import { moveRow } from '../ui/rows.js';
+
+const KEYS: readonly (readonly [key: string, what: string])[] = [
+  ['/', 'Filter the list'],
+  ['j, k', 'Next and previous row'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close what is open'],
+  ['Ctrl K', 'Find or do something'],
+  ['t', 'Move the clock'],
+  ['w', 'Choose a world'],
+  ['?', 'These keys'],
+];
+
+export function KeysDialog() {
+  return (
+    <Dialog title="Keys" closed={() => (store.dialog.value = null)}>
+      <Facts of={KEYS.map(([key, what]) => [what, <kbd>{key}</kbd>])} />
+      <form method="dialog">
+        <button>Close</button>
+      </form>
+    </Dialog>
+  );
+}
+
+const ACTIONS: Readonly<Record<string, () => void>> = {
+  '/': () => document.querySelector<HTMLElement>('main input[type=search]')?.focus(),
+  j: () => moveRow(1),
+  k: () => moveRow(-1),
+  t: () => void (store.dialog.value = 'clock'),
+  w: () => void (store.dialog.value = 'worlds'),
+  '?': () => void (store.dialog.value = 'keys'),
+};
+
+function isTyping({ target }: Event): boolean {
+  return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** The keys that work on the whole page. */
+export function onKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') {
+    event.preventDefault();
+    store.dialog.value = 'palette';
+    return;
+  }
+  // A dialog closes by itself.
+  if (ctrlKey || metaKey || altKey || store.dialog.peek() !== null) return;
+  if (key === 'Escape' && document.querySelector('dialog[open]') === null) return escape(event);
+  if (isTyping(event)) return;
+  const act = ACTIONS[key];
+  if (act === undefined) return;
+  event.preventDefault();
+  act();
+}
+
+function escape(event: Event): void {
+  if (isTyping(event)) (event.target as HTMLElement).blur();
+  else if (store.route.peek().query.has('open')) store.refine({ open: null });
+  else store.notice.value = null;
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+
+import { CallInspector } from '../views/call.js';
+import { CallsView } from '../views/calls.js';
+import { CardsView } from '../views/cards.js';
+import { DueView } from '../views/due.js';
+import { KINDS } from '../views/records/kinds.js';
+import { NextView } from '../views/decide/next.js';
+import { OverviewView } from '../views/overview.js';
+import { RecordView } from '../views/records/record.js';
+import { RecordsView } from '../views/records/records.js';
+import { ScenarioView } from '../views/decide/scenario.js';
+import { SnapshotsView } from '../views/decide/snapshots.js';
+import { DeliveryInspector } from '../views/delivery.js';
+import { WebhooksView } from '../views/webhooks.js';
+
+export const GROUPS = ['Watch', 'Records', 'Decide', 'Look up'] as const;
+
+export interface Place {
+  readonly group: (typeof GROUPS)[number];
+  readonly view: string;
+  readonly name: string;
+  readonly show: () => ComponentChildren;
+  /** The page of one record. */
+  readonly one?: (id: string) => ComponentChildren;
+  /** What is beside the list, for its open row. */
+  readonly beside?: (open: string) => ComponentChildren;
+  /** Which count of the world is shown beside its name. */
+  readonly counted?: string;
+  /** The view whose link stands for this one. */
+  readonly within?: string;
+}
+
+const recordPlaces = KINDS.map((kind): Place => ({
+  group: 'Records',
+  view: kind.view,
+  name: kind.view === 'payment-methods' ? 'Cards & vault' : kind.name,
+  show: () => <RecordsView kind={kind} />,
+  one: (id) => <RecordView kind={kind} id={id} />,
+  counted: kind.counted,
+  ...(kind.view === 'vault' ? { within: 'payment-methods' } : {}),
+}));
+
+export const PLACES: readonly Place[] = [
+  { group: 'Watch', view: 'overview', name: 'Overview', show: () => <OverviewView /> },
+  {
+    group: 'Watch',
+    view: 'calls',
+    name: 'Calls',
+    show: () => <CallsView />,
+    beside: (open) => <CallInspector entry={open} />,
+    counted: 'JournalEntries',
+  },
+  {
+    group: 'Watch',
+    view: 'webhooks',
+    name: 'Webhooks',
+    show: () => <WebhooksView />,
+    beside: (open) => <DeliveryInspector id={open} />,
+    counted: 'Deliveries',
+  },
+  { group: 'Watch', view: 'due', name: 'Due', show: () => <DueView />, counted: 'QueuedJobs' },
+  ...recordPlaces,
+  {
+    group: 'Decide',
+    view: 'next',
+    name: 'Next answers',
+    show: () => <NextView />,
+    counted: 'QueuedOutcomes',
+  },
+  { group: 'Decide', view: 'scenario', name: 'Scenario', show: () => <ScenarioView /> },
+  { group: 'Decide', view: 'snapshots', name: 'Snapshots', show: () => <SnapshotsView /> },
+  { group: 'Look up', view: 'cards', name: 'Test cards', show: () => <CardsView /> },
+];
+
+/** Pages of their own. */
+export const PAGES: readonly (readonly [path: string, name: string])[] = [
+  ['/_sandbox/reference', 'Reference'],
+  ['/_sandbox/errors', 'Error codes'],
+  ['/_sandbox/checkout', 'Checkout'],
+];

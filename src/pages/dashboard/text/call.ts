@@ -1,0 +1,16 @@
+import type { Call } from '../state/wire.js';
+import { LONG_ID, shortId } from './format.js';
+
+/** The address of a call with short identifiers. */
+export function pathOf({ Path, Query }: Pick<Call, 'Path' | 'Query'>): string {
+  return `${Path.replace(LONG_ID, shortId)}${Query === '' ? '' : `?${Query}`}`;
+}
+
+/** What decided the answer of a call, in a few words; for a refusal its message up to the first colon. */
+export function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: Call): string {
+  const decided = Rule === null ? Trigger : `rule ${Rule}`;
+  const fault = Fault === null ? null : `fault ${Fault}`;
+  const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);
+  if (parts.length > 0) return parts.join(', ');
+  return Message?.split(':')[0] ?? (Warning === null ? '' : 'warning');
+}

@@ -1,0 +1,40 @@
+import type { Job } from '../state/wire.js';
+
+interface JobWords {
+  readonly text: string;
+  /** The view of its record; null if it has none. */
+  readonly view: string | null;
+}
+
+const KINDS: Readonly<Record<string, JobWords>> = {
+  'authorisation.expire': { text: 'Authorisation expires', view: 'charges' },
+  'charge.settle': { text: 'The bank settles', view: 'charges' },
+  'challenge.expire': { text: 'Challenge times out', view: 'authentications' },
+  'transfer.arrive': { text: 'Transfer arrives', view: 'transfers' },
+  'subscription.charge': { text: 'Subscription is charged', view: 'subscriptions' },
+  'vault.expire': { text: 'Vault entry expires', view: 'vault' },
+  'vault.ccvExpire': { text: 'Stored Ccv is removed', view: 'vault' },
+  'token.expire': { text: 'Token expires', view: null },
+  'webhook.deliver': { text: 'Webhook is sent', view: 'webhooks' },
+  'batch.create': { text: 'Batch is created', view: 'batches' },
+  'batch.start': { text: 'Batch starts', view: 'batches' },
+  'batch.rows': { text: 'Batch rows are charged', view: 'batches' },
+  'batch.finish': { text: 'Batch ends', view: 'batches' },
+  'scenario.timeline': { text: 'Timeline of the scenario', view: 'scenario' },
+};
+
+export const JOB_KINDS = Object.keys(KINDS);
+
+export function jobWords({ Kind }: Pick<Job, 'Kind'>): JobWords {
+  return KINDS[Kind] ?? { text: Kind, view: null };
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 };
+
+/** A duration such as 7d or 2h 30m, in milliseconds; null if it is none. */
+export function readDuration(text: string): number | null {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)(?![a-z])/g)];
+  const isWhole = text.replaceAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)(?![a-z])/g, '').trim() === '';
+  if (parts.length === 0 || !isWhole) return null;
+  return Math.round(parts.reduce((sum, [, n, unit = '']) => sum + Number(n) * (UNITS[unit] ?? 0), 0));
+}

@@ -1,0 +1,153 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+/** Attributes of fields for names and keys, which no browser should correct. */
+export const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
+
+/** How long after the last keystroke a list is searched, in milliseconds. */
+const TYPING_MS = 200;
+
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  /** The values to choose from; a filter without them is a text field. */
+  readonly options?: readonly string[];
+}
+
+interface FiltersProps {
+  readonly of: readonly Filter[];
+  readonly values: URLSearchParams;
+  readonly changed: (name: string, value: string) => void;
+}
+
+/** The filters of a list, which apply at once. */
+export function Filters({ of: filters, values, changed }: FiltersProps) {
+  return (
+    <search class="filters row">
+      {filters.map(({ name, label, options }) => {
+        const value = values.get(name) ?? '';
+        const found = (text: string): void => changed(name, text);
+        if (options === undefined)
+          return <Search key={name} name={name} label={label} value={value} found={found} />;
+        return <Choice key={name} name={name} label={label} value={value} options={options} found={found} />;
+      })}
+    </search>
+  );
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly name?: string;
+  readonly value?: string;
+  readonly found: (text: string) => void;
+}
+
+/** A search field. What is typed is never replaced by what was found for an earlier text. */
+export function Search({ label, name = 'search', value = '', found }: SearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const typing = useRef(0);
+  useLayoutEffect(() => {
+    const { current: input } = field;
+    if (input === null || (document.activeElement === input && typing.current !== 0)) return;
+    if (input.value.trim() !== value) input.value = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(typing.current), []);
+  const search = (): void => {
+    clearTimeout(typing.current);
+    typing.current = window.setTimeout(() => {
+      typing.current = 0;
+      found(field.current?.value.trim() ?? '');
+    }, TYPING_MS);
+  };
+  return (
+    <input
+      ref={field}
+      type="search"
+      name={name}
+      aria-label={label}
+      placeholder={label}
+      onInput={search}
+      {...PLAIN_TEXT}
+    />
+  );
+}
+
+interface ChoiceProps extends Required<Omit<SearchProps, 'found'>> {
+  readonly options: readonly string[];
+  readonly found: (value: string) => void;
+}
+
+function Choice({ label, name, value, options, found }: ChoiceProps) {
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => found(currentTarget.value)}
+    >
+      <option value="">Any {label.toLowerCase()}</option>
+      <Options of={value === '' || options.includes(value) ? options : [...options, value]} />
+    </select>
+  );
+}
+
+export function Options({ of }: { of: readonly string[] }) {
+  return (
+    <>
+      {of.map((word) => (
+        <option key={word} value={word}>
+          {word}
+        </option>
+      ))}
+    </>
+  );
+}
+
+interface TextProps {
+  readonly label: string;
+  readonly name: string;
+  readonly note?: string;
+  readonly isSecret?: boolean;
+  readonly first?: string;
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+}
+
+/** A field of a form that is read when the form is sent. It keeps what is typed while the page renders again. */
+export function Text({
+  label,
+  name,
+  note,
+  isSecret = false,
+  first = '',
+  hint,
+  isRequired = false,
+}: TextProps) {
+  const kind = isSecret ? ({ type: 'password' } as const) : ({ type: 'text' } as const);
+  return (
+    <label>
+      {label} {note === undefined ? null : <span class="soft">{note}</span>}
+      <input
+        name={name}
+        {...kind}
+        defaultValue={first}
+        placeholder={hint}
+        required={isRequired}
+        {...PLAIN_TEXT}
+      />
+    </label>
+  );
+}
+
+/** The texts of a form that is being sent. */
+export function readForm(event: Event): {
+  readonly form: HTMLFormElement;
+  readonly texts: Readonly<Record<string, string>>;
+} {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  const pairs = [...new FormData(form)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : '',
+  ]);
+  return { form, texts: Object.fromEntries(pairs) as Record<string, string> };
+}

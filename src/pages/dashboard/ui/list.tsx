@@ -1,0 +1,95 @@
+import { Component, type ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+interface ListProps<R> {
+  readonly label: string;
+  readonly rows: readonly R[];
+  readonly idOf: (row: R) => string;
+  /** The identifier of the row that the inspector shows. */
+  readonly open: string | null;
+  readonly choose: (id: string | null) => void;
+  readonly show: (row: R) => ComponentChildren;
+  /** What rows show beside their own values, such as the date of today. If it changes, all rows render again. */
+  readonly about?: string;
+}
+
+/** How many rows are rendered above and below the window. */
+const SPARE = 12;
+/** The height of a row before one was measured, in pixels. */
+const ROW_PX = 34;
+
+/** A list whose rows have one height, so that only those near the window are rendered. One of them is reached by Tab, the others by j and k. */
+export function List<R>({ label, rows, idOf, open, choose, show, about = '' }: ListProps<R>) {
+  const list = useRef<HTMLOListElement>(null);
+  const [height, setHeight] = useState(ROW_PX);
+  const [{ from, to }, setRange] = useState({ from: 0, to: 60 });
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const { current } = list;
+      if (current === null) return;
+      const row = (current.firstElementChild as HTMLElement | null)?.offsetHeight ?? 0;
+      if (row > 0) setHeight(row);
+      const { top } = current.getBoundingClientRect();
+      const first = Math.max(0, Math.floor(-top / (row || ROW_PX)) - SPARE);
+      const last = Math.ceil((innerHeight - top) / (row || ROW_PX)) + SPARE;
+      setRange((before) =>
+        before.from === first && before.to === last ? before : { from: first, to: last },
+      );
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, []);
+  const start = Math.min(from, Math.max(0, rows.length - SPARE));
+  const shown = rows.slice(start, Math.max(to, start + SPARE));
+  const stop = shown.find((row) => idOf(row) === open) ?? shown[0];
+  const style = {
+    paddingTop: `${start * height}px`,
+    paddingBottom: `${(rows.length - start - shown.length) * height}px`,
+  };
+  return (
+    <ol ref={list} class="feed" aria-label={label} style={style}>
+      {shown.map((row) => {
+        const id = idOf(row);
+        const rest = { id, choose, show, about, isOpen: id === open, isStop: row === stop };
+        return <Row key={id} row={row} {...rest} />;
+      })}
+    </ol>
+  );
+}
+
+interface RowProps<R> extends Pick<ListProps<R>, 'choose' | 'show'> {
+  readonly row: R;
+  readonly id: string;
+  readonly about: string;
+  readonly isOpen: boolean;
+  readonly isStop: boolean;
+}
+
+/** Renders again only if what it shows has changed. */
+class Row<R> extends Component<RowProps<R>> {
+  override shouldComponentUpdate({ row, about, isOpen, isStop }: RowProps<R>): boolean {
+    const { props } = this;
+    return row !== props.row || about !== props.about || isOpen !== props.isOpen || isStop !== props.isStop;
+  }
+
+  override render({ row, id, isOpen, isStop, choose, show }: RowProps<R>) {
+    return (
+      <li>
+        <button
+          type="button"
+          data-row={id}
+          tabIndex={isStop ? 0 : -1}
+          aria-expanded={isOpen}
+          onClick={() => choose(isOpen ? null : id)}
+        >
+          {show(row)}
+        </button>
+      </li>
+    );
+  }
+}

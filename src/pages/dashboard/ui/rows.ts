@@ -1,0 +1,14 @@
+/** Rows of lists and tables mark what opens them with `data-row`. */
+const ROWS = 'main [data-row]';
+
+/** Moves the focus to the next or the previous row. If a row is open, opens the new one in its place. */
+export function moveRow(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
+  const focused = rows.findIndex((row) => row === document.activeElement);
+  const open = rows.findIndex((row) => row.getAttribute('aria-expanded') === 'true');
+  const at = focused >= 0 ? focused : open;
+  const next = at < 0 ? rows[0] : rows[at + by];
+  if (next === undefined) return;
+  next.focus();
+  if (open >= 0) next.click();
+}

@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks';
+
+import { call } from '../state/api.js';
+import { askedOf, hrefOf } from '../state/route.js';
+import { store } from '../state/store.js';
+import type { Call, CallPage, FacetsResponse } from '../state/wire.js';
+import { pathOf, whyInBrief } from '../text/call.js';
+import { firstCall } from '../text/curl.js';
+import { counted } from '../text/format.js';
+import { Bars } from '../ui/bars.js';
+import { type Filter, Filters } from '../ui/fields.js';
+import { News, useHeld } from '../ui/held.js';
+import { List } from '../ui/list.js';
+import { Code, Empty, Mark, Result, Title, Waiting } from '../ui/parts.js';
+import { FIRST_CHARGE } from './records/hints.js';
+import { At, dayAndMode, filterBy } from './rows.js';
+
+const PAGE = 200;
+const PERIODS = '60';
+const NO_CALLS: readonly Call[] = [];
+const RESULTS = ['done', 'declined', 'refused', 'unanswered'];
+
+/** The calls of the world, as they happen; with filters, those of the journal that match. */
+export function CallsView() {
+  const route = store.route.value;
+  const open = route.query.get('open');
+  const asked = askedOf(route, PAGE, { Brief: 'true' });
+  const isFiltered = [...route.query.keys()].some((name) => name !== 'open');
+  const found = isFiltered ? store.cache.read<CallPage>(`/journal?${asked}`) : null;
+  const newest = found === null ? store.feed.value : (found.data?.Entries ?? NO_CALLS);
+  const about = `${store.keyring.name ?? ''} ${found === null ? '' : asked} ${found?.data === null}`;
+  const { rows, release } = useHeld(newest, open !== null, about);
+  const older = useOlder(isFiltered ? asked : `Brief=true&Limit=${PAGE}`, rows);
+  const all = [...rows, ...older.calls];
+  const [first] = rows;
+  const missed = first === undefined ? 0 : newest.filter(({ EntryId }) => EntryId > first.EntryId).length;
+  const left = (found?.data?.Count ?? store.seen.value?.Counts['JournalEntries'] ?? 0) - all.length - missed;
+  return (
+    <>
+      <Title text="Calls" />
+      <Facets />
+      {found === null ? (
+        <NotFiltered isEmpty={all.length === 0} />
+      ) : (
+        <Found page={found.data} error={found.error} />
+      )}
+      <News count={missed} noun="" show={release} />
+      <List
+        label="Calls, newest first"
+        rows={all}
+        idOf={({ EntryId }) => String(EntryId)}
+        open={open}
+        choose={(id) => store.refine({ open: id })}
+        show={(one) => <Row call={one} />}
+        about={dayAndMode()}
+      />
+      {left > 0 && all.length > 0 ? (
+        <button type="button" onClick={older.load}>
+          Older calls ({left.toLocaleString('en-GB')})
+        </button>
+      ) : null}
+      <Newest />
+    </>
+  );
+}
+
+/** Calls of the journal after the last row, by request. */
+function useOlder(asked: string, rows: readonly Call[]) {
+  const [loaded, setLoaded] = useState({ asked, calls: NO_CALLS });
+  const last = rows.at(-1)?.EntryId ?? Infinity;
+  const calls = loaded.asked === asked ? loaded.calls.filter(({ EntryId }) => EntryId < last) : NO_CALLS;
+  const load = async (): Promise<void> => {
+    const skip = rows.length + calls.length;
+    const page = (await call(store.access, 'GET', `/journal?${asked}&Skip=${skip}`)) as CallPage;
+    const known = calls.at(-1)?.EntryId ?? last;
+    setLoaded({ asked, calls: [...calls, ...page.Entries.filter(({ EntryId }) => EntryId < known)] });
+  };
+  return { calls, load: () => void load().catch((error: unknown) => store.notify(String(error), true)) };
+}
+
+function Facets() {
+  const route = store.route.value;
+  const asked = askedOf(route, 1, { Periods: PERIODS }).replace(/&?Limit=1/, '');
+  const { data } = store.cache.read<FacetsResponse>(`/journal/facets?${asked}`);
+  const named = (list: FacetsResponse['Operations'] = []): string[] =>
+    list.map(({ Name }) => Name).filter((name) => name !== '');
+  const filters: readonly Filter[] = [
+    { name: 'Search', label: 'Filter calls' },
+    { name: 'Result', label: 'Result', options: RESULTS },
+    { name: 'Operation', label: 'Operation', options: named(data?.Operations) },
+    { name: 'Trigger', label: 'Trigger', options: named(data?.Triggers) },
+  ];
+  return (
+    <>
+      <Filters of={filters} values={route.query} changed={filterBy} />
+      {data === null || data.Count === 0 ? null : (
+        <Bars
+          periods={data.Periods}
+          selected={route.query.get('Since')}
+          onSelect={(from) => filterBy('Since', from)}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ call: one }: { call: Call }) {
+  const { At: at, RealAt, Method, Reference, Deliveries, Recorded } = one;
+  const why = whyInBrief(one);
+  return (
+    <>
+      <At at={at} realAt={RealAt} />
+      <b class="method">{Method}</b>
+      <code class="cut path-of" title={one.Path}>
+        {pathOf(one)}
+      </code>
+      <span class="said">
+        <Result of={one} />
+      </span>
+      <span class="cut about" title={Reference ?? undefined}>
+        {Reference}
+      </span>
+      <span class="cut why" title={why}>
+        {why}
+      </span>
+      <span class="more soft">
+        {Recorded ? <Mark tone="idle" text="recorded" /> : null}
+        {Deliveries.length > 0 ? counted(Deliveries.length, 'webhook') : null}
+      </span>
+    </>
+  );
+}
+
+function Found({ page, error }: { page: CallPage | null; error: string | null }) {
+  if (page === null) return <Waiting error={error} />;
+  const all = counted(store.seen.value?.Counts['JournalEntries'] ?? page.Count, 'call');
+  const gone =
+    page.Evicted === 0 ? '' : ` Older calls that were discarded: ${page.Evicted.toLocaleString('en-GB')}.`;
+  const showAll = <a href={hrefOf('calls')}>Show all</a>;
+  if (page.Count === 0) {
+    return (
+      <Empty title={`None of the ${all} in the journal matches the filter.${gone}`}>
+        <p>{showAll}</p>
+      </Empty>
+    );
+  }
+  return (
+    <p class="soft">
+      {page.Count.toLocaleString('en-GB')} of {all} in the journal {page.Count === 1 ? 'matches' : 'match'}.
+      {gone} {showAll}
+    </p>
+  );
+}
+
+function NotFiltered({ isEmpty }: { isEmpty: boolean }) {
+  if (!isEmpty) return null;
+  return (
+    <Empty title="No calls yet.">
+      <p>Calls with the key of this world appear here. Send one:</p>
+      <Code text={firstCall(store.keyring, FIRST_CHARGE)} of="the example call" />
+    </Empty>
+  );
+}
+
+/** Announces the newest call to screen readers, but not each of many. */
+function Newest() {
+  const [newest] = store.feed.value;
+  return (
+    <p class="unseen" aria-live="polite">
+      {newest === undefined ? '' : `${newest.Method} ${newest.Path}: ${newest.Status || 'no answer'}`}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { store } from '../../state/store.js';
+import type { TriggersResponse } from '../../state/wire.js';
+import { counted } from '../../text/format.js';
+import { Options, readForm, Text } from '../../ui/fields.js';
+
+const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'] as const;
+const FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble', 'status=503'];
+
+interface NextAnswerProps {
+  /** The operation; null to choose one. */
+  readonly operation: string | null;
+  /** The reference of a call whose successors are meant. */
+  readonly reference?: string | null;
+}
+
+/** The operations that can have an outcome, from an attribute of the page. */
+function operations(): readonly string[] {
+  return document.getElementById('dashboard')?.dataset['operations']?.split(' ') ?? [];
+}
+
+/** Decides the answer of the next calls: an outcome or a fault, and a delay. */
+export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
+  const { data } = store.cache.read<TriggersResponse>('/triggers', 'fixed');
+  if (operation !== null && !operations().includes(operation))
+    return <p class="soft">No provider is asked by {operation}, so it has no other outcome.</p>;
+  return (
+    <form class="stack" onSubmit={(event) => void queue(event, operation)}>
+      <div class="fields">
+        {operation === null ? (
+          <label>
+            Operation
+            <select name="operation">
+              <Options of={operations()} />
+            </select>
+          </label>
+        ) : null}
+        <label>
+          Outcome
+          <select name="outcome">
+            <option value="">as usual</option>
+            <Options of={data?.Outcomes.map(({ Outcome }) => Outcome) ?? []} />
+          </select>
+        </label>
+        <label>
+          Fault
+          <select name="fault">
+            <option value="">none</option>
+            <Options of={FAULTS} />
+          </select>
+        </label>
+        <Text label="Delay" name="delay" hint="2s" />
+        <Text label="How many calls" name="times" first="1" />
+      </div>
+      <details>
+        <summary>Only for calls that match</summary>
+        <div class="fields">
+          {MATCHES.map((name) => (
+            <Text key={name} label={name} name={name} hint={name === 'Reference' ? (reference ?? '') : ''} />
+          ))}
+        </div>
+      </details>
+      <p>
+        <button type="submit" class="main">
+          Queue
+        </button>
+      </p>
+    </form>
+  );
+}
+
+async function queue(event: Event, fixed: string | null): Promise<void> {
+  const { form, texts } = readForm(event);
+  const { outcome = '', fault = '', delay = '', times = '1', operation = '' } = texts;
+  const Operation = fixed ?? operation;
+  const parts = { Outcome: outcome, Fault: fault, Delay: delay };
+  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''));
+  const step = Object.keys(given).join(',') === 'Outcome' ? outcome : given;
+  const matches = MATCHES.map((name) => [name, texts[name] ?? '']).filter(([, value]) => value !== '');
+  const body = {
+    Operation,
+    Outcomes: Array.from({ length: Math.min(1000, Math.max(1, Number(times) || 1)) }, () => step),
+    ...(matches.length === 0 ? {} : { Match: Object.fromEntries(matches) as Record<string, string> }),
+  };
+  const done = await store.act<{ readonly Left: number }>(
+    'POST',
+    '/outcomes',
+    body,
+    ({ Left }) => `Queued for the next ${counted(Left, 'call')} of ${Operation}.`,
+  );
+  if (done !== null) form.reset();
+}

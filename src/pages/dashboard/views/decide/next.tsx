@@ -1,0 +1,69 @@
+import { store } from '../../state/store.js';
+import type { QueuesResponse } from '../../state/wire.js';
+import { stepText } from '../../text/steps.js';
+import { Empty, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Table } from '../../ui/table.js';
+import { NextAnswer } from './next-answer.js';
+import { removeQueues } from './queues.js';
+
+export function NextView() {
+  return (
+    <>
+      <Title text="Next answers" />
+      <p class="soft">
+        Queued outcomes decide the next calls, in order. They override rules, test cards and providers.
+      </p>
+      <section class="panel" aria-label="Queue an answer">
+        <NextAnswer operation={null} />
+      </section>
+      <h2>Queued</h2>
+      <WhenLoaded
+        of={store.cache.read<QueuesResponse>('/outcomes')}
+        show={({ Queues }) =>
+          Queues.length === 0 ? (
+            <Empty title="No outcomes queued. Add one above." />
+          ) : (
+            <>
+              <Table
+                label="Queued outcomes"
+                columns={COLUMNS}
+                rows={Queues}
+                keyOf={({ OutcomeQueueId }) => String(OutcomeQueueId)}
+              />
+              <p>
+                <button type="button" onClick={() => void removeQueues()}>
+                  Clear the queue
+                </button>
+              </p>
+            </>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type Queue = QueuesResponse['Queues'][number];
+
+const COLUMNS: readonly Column<Queue>[] = [
+  { name: 'Queue', isNumber: true, show: ({ OutcomeQueueId }) => OutcomeQueueId },
+  { name: 'Operation', show: ({ Operation }) => Operation },
+  { name: 'For', isWrapped: true, show: ({ Match }) => matchText(Match) },
+  {
+    name: 'Answers',
+    isWrapped: true,
+    show: ({ Outcomes, Left }) => {
+      const [first] = Outcomes;
+      const isSame = Outcomes.every((one) => JSON.stringify(one) === JSON.stringify(first));
+      if (first !== undefined && isSame) return `${Left} × ${stepText(first)}`;
+      return Outcomes.map(stepText).join(', ');
+    },
+  },
+];
+
+function matchText(match: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(match).flatMap(([name, value]) =>
+    value === null ? [] : [`${name} ${value}`],
+  );
+  return given.length === 0 ? 'Any call' : `Calls with ${given.join(', ')}`;
+}

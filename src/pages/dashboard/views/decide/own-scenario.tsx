@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals';
+
+import { ApiError, reasonOf, send } from '../../state/api.js';
+import { hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import { fieldOf } from '../../state/wire.js';
+
+interface Checked {
+  readonly name: string;
+  readonly text: string;
+  /** What the check of the file found; empty: it is in use. */
+  readonly problems: readonly string[];
+  readonly hints: readonly string[];
+}
+
+const checked = signal<Checked | null>(null);
+
+/** Uses a scenario file of one's own, or shows what is wrong with it. */
+export async function useFile(name: string, text: string): Promise<void> {
+  try {
+    const response = await send(store.access, 'PUT', '/scenario', text);
+    const hints = response.headers.get('x-sandbox-warning');
+    const played = fieldOf(await response.json(), 'Scenario');
+    checked.value = { name, text, problems: [], hints: hints === null ? [] : hints.split('; ') };
+    store.notify(`${String(played)} is in use.`);
+  } catch (error) {
+    const said = error instanceof ApiError ? error.message : reasonOf(error);
+    checked.value = { name, text, problems: said.replace(/^[^:]*: /, '').split('; '), hints: [] };
+    store.notify(`${name} is not a valid scenario and is not used.`, true);
+  }
+  store.cache.outdateAll();
+}
+
+export function OwnScenario() {
+  const found = checked.value;
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined) await useFile(file.name, await file.text());
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget as HTMLFormElement).get('text');
+    if (typeof text === 'string') void useFile(found?.name ?? 'The text', text);
+  };
+  return (
+    <details class="panel" open={found !== null}>
+      <summary>Use a file of your own</summary>
+      <form class="stack" onSubmit={submit}>
+        <p class="row">
+          <input
+            type="file"
+            aria-label="Scenario file"
+            accept=".yaml,.yml,.json"
+            onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+          />
+          <span class="soft">or drop it anywhere on the page</span>
+        </p>
+        <textarea
+          name="text"
+          aria-label="Text of the scenario"
+          rows={8}
+          spellcheck={false}
+          defaultValue={found?.text ?? ''}
+          key={found?.text ?? ''}
+        />
+        {found === null ? null : <Messages of={found} />}
+        <p>
+          <button type="submit" class="main">
+            Check and use
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function Messages({ of: { name, problems, hints } }: { of: Checked }) {
+  if (problems.length === 0 && hints.length === 0) return <p class="good">{name} is valid and in use.</p>;
+  return (
+    <ul class="messages" role="alert">
+      {problems.map((text) => (
+        <li key={text} class="bad">
+          {text}
+        </li>
+      ))}
+      {hints.map((text) => (
+        <li key={text} class="warn">
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Files that are dropped anywhere on the page. */
+export function onDrop(event: DragEvent): void {
+  const [file] = event.dataTransfer?.files ?? [];
+  event.preventDefault();
+  if (event.type !== 'drop' || file === undefined) return;
+  location.hash = hrefOf('scenario');
+  void file.text().then((text) => useFile(file.name, text));
+}

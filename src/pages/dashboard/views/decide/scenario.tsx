@@ -1,0 +1,113 @@
+import { store } from '../../state/store.js';
+import type { PlayedWholeResponse, ScenariosResponse } from '../../state/wire.js';
+import { Empty, Mark, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Table } from '../../ui/table.js';
+import { OwnScenario } from './own-scenario.js';
+import { Act } from '../rows.js';
+
+export function ScenarioView() {
+  const active = store.cache.read<PlayedWholeResponse>('/scenario');
+  return (
+    <>
+      <Title text="Scenario" />
+      <WhenLoaded of={active} show={(played) => <Current active={played} />} />
+      <OwnScenario />
+      <h2>Library</h2>
+      <WhenLoaded
+        of={store.cache.read<ScenariosResponse>('/scenarios', 'fixed')}
+        show={(library) => <Library library={library} played={active.data?.Scenario ?? null} />}
+      />
+    </>
+  );
+}
+
+const RULE_COLUMNS: readonly Column<PlayedWholeResponse['Rules'][number]>[] = [
+  { name: 'Rule', show: ({ Rule }) => Rule },
+  {
+    name: 'Matched',
+    isNumber: true,
+    show: ({ Matched }) => (Matched === 0 ? <Mark tone="warn" text="never" /> : Matched),
+  },
+];
+
+function Current({ active }: { active: PlayedWholeResponse }) {
+  const { Scenario, Description, Rules, State } = active;
+  if (Scenario === null) {
+    return (
+      <Empty title="No scenario is in use.">
+        <p>Test cards, providers and queued outcomes decide every call. Choose a scenario below.</p>
+      </Empty>
+    );
+  }
+  const unmatched = Rules.filter(({ Matched }) => Matched === 0).length;
+  return (
+    <section class="panel stack">
+      <div class="row between">
+        <h2>
+          {Scenario} <Mark tone="good" text="in use" />
+        </h2>
+        <Act method="DELETE" path="/scenario" done="Scenario stopped.">
+          Stop
+        </Act>
+      </div>
+      <p>{Description}</p>
+      {Rules.length === 0 ? (
+        <p class="soft">This scenario has no rules.</p>
+      ) : (
+        <Table label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} />
+      )}
+      {unmatched > 0 ? (
+        <p class="soft">
+          Rules that never matched: {unmatched}. A test that relies on them proves nothing yet.
+        </p>
+      ) : null}
+      {Object.keys(State).length > 0 ? <p class="soft">State: {JSON.stringify(State)}</p> : null}
+    </section>
+  );
+}
+
+type Choice = ScenariosResponse[number];
+
+function Library({ library, played }: { library: ScenariosResponse; played: string | null }) {
+  if (library.length === 0) return <p class="soft">This server has no scenario library.</p>;
+  const columns: readonly Column<Choice>[] = [
+    { name: 'Name', show: ({ Name }) => <b>{Name}</b> },
+    { name: 'Description', isWrapped: true, show: ({ Description }) => Description ?? '' },
+    { name: 'Use', show: ({ Name }) => <Use name={Name} isUsed={Name === played} /> },
+  ];
+  return <Table label="Library" columns={columns} rows={library} keyOf={({ File }) => File} />;
+}
+
+/** Use keeps the records; a reset loads the seed data of the scenario. */
+function Use({ name, isUsed }: { name: string; isUsed: boolean }) {
+  return (
+    <span class="row">
+      <Act
+        method="PUT"
+        path="/scenario"
+        body={{ Name: name }}
+        done={`${name} is in use.`}
+        label={`Use ${name}`}
+        isDisabled={isUsed}
+      >
+        {isUsed ? 'In use' : 'Use'}
+      </Act>
+      <Act
+        method="POST"
+        path="/reset"
+        body={{ Scenario: name }}
+        done={`World reset with ${name}.`}
+        label={`With its seed data… ${name}`}
+        kind="plain"
+        ask={{
+          question: `Reset the world with ${name}?`,
+          consequence:
+            'This deletes all records, the journal and the snapshots, then loads the seed data of the scenario.',
+          confirm: 'Reset',
+        }}
+      >
+        With its seed data
+      </Act>
+    </span>
+  );
+}

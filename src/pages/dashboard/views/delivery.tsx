@@ -1,0 +1,166 @@
+import { callHref, hrefOf } from '../state/route.js';
+import { store } from '../state/store.js';
+import { type DeliveriesResponse, type Delivery, textOf } from '../state/wire.js';
+import { dateTime, duration, pretty, shortId } from '../text/format.js';
+import { Inspector } from '../ui/inspector.js';
+import { Code, Facts, Mark, Status, Waiting } from '../ui/parts.js';
+import { moveRow } from '../ui/rows.js';
+import { headerLines } from './call.js';
+import type { Kind } from './records/columns.js';
+import { KINDS } from './records/kinds.js';
+import { Act } from './rows.js';
+
+/** A delivery with those that repeat it, beside the list. */
+export function DeliveryInspector({ id }: { id: string }) {
+  const path = `/webhooks?Search=${encodeURIComponent(id)}&Limit=50`;
+  const { data, error } = store.cache.read<DeliveriesResponse>(path);
+  const all = (data?.Deliveries ?? []).filter((one) => one.DeliveryId === id || one.ResendOf === id);
+  const first = all.find(({ DeliveryId }) => DeliveryId === id);
+  const frame = { label: 'The selected webhook', move: moveRow, close: () => store.refine({ open: null }) };
+  if (first === undefined) {
+    const why = data === null ? error : `The log has no delivery ${shortId(id)}. It may have been discarded.`;
+    return (
+      <Inspector {...frame} title="Webhook" about="" tabs={[['Attempts', () => <Waiting error={why} />]]} />
+    );
+  }
+  return (
+    <Inspector
+      {...frame}
+      title={
+        <>
+          <Status of={all[0]?.Status ?? first.Status} /> {first.EventType}
+        </>
+      }
+      about={
+        <>
+          to <code>{first.Url}</code>
+        </>
+      }
+      tabs={[
+        ['Attempts', () => <Attempts all={all} />],
+        ['Body', () => <Code text={pretty(first.Body)} of="webhook body" />],
+        ['Signature', () => <Signature delivery={first} />],
+      ]}
+    />
+  );
+}
+
+function Attempts({ all }: { all: readonly Delivery[] }) {
+  const first = all.at(-1);
+  if (first === undefined) return null;
+  const { DeliveryId, Note, Policy, EntryId, Attempts: tried } = first;
+  const about = KINDS.find((kind) => idIn(first, kind) === first.Ref);
+  return (
+    <>
+      <p class="row">
+        <Act method="POST" path={`/webhooks/${DeliveryId}/resend`} body={{}} done="Sent again." kind="main">
+          Send again
+        </Act>
+        {about === undefined ? null : <a href={hrefOf(about.view, first.Ref)}>Show the {about.one}</a>}
+        {EntryId === null ? null : <a href={callHref(EntryId)}>Show the call</a>}
+      </p>
+      {Note === null ? null : <p>{Note}</p>}
+      {Policy === null ? null : <p>A policy of the scenario changed it: {Policy}.</p>}
+      {first.Attempt > 0 && tried.length === 0 ? (
+        <p class="soft">Documents of earlier versions have no attempts.</p>
+      ) : null}
+      <ol class="stack">
+        {all
+          .toReversed()
+          .map((one) =>
+            one.Attempts.map((attempt, n) => (
+              <AttemptItem
+                key={`${one.DeliveryId} ${n}`}
+                name={one.ResendOf === null ? `Attempt ${n + 1}` : `Sent again, attempt ${n + 1}`}
+                attempt={attempt}
+              />
+            )),
+          )}
+      </ol>
+      {all.map(({ DeliveryId: one, NextAttemptAt, Attempt }) =>
+        NextAttemptAt === null ? null : (
+          <p key={one}>
+            <Mark tone="due" text="due" /> Attempt {Attempt + 1} at {dateTime(NextAttemptAt)}, in{' '}
+            {duration(Math.max(1, Date.parse(NextAttemptAt) - store.now.value))}
+          </p>
+        ),
+      )}
+    </>
+  );
+}
+
+/** The identifier of a record in a message, whose fields are in camelCase. */
+function idIn({ Body }: Delivery, { idName }: Kind): string {
+  return textOf(Body, 'data', idName.charAt(0).toLowerCase() + idName.slice(1));
+}
+
+interface AttemptProps {
+  readonly name: string;
+  readonly attempt: Delivery['Attempts'][number];
+}
+
+function AttemptItem({ name, attempt }: AttemptProps) {
+  const { At, DurationMs, Status: status, ResponseStatus, Note, ResponseBody } = attempt;
+  const answered = ResponseStatus === null ? (Note ?? 'no response') : `answered ${ResponseStatus}`;
+  return (
+    <li class="attempt stack">
+      <p class="row">
+        <Status of={status} />
+        <span>
+          {name}: {answered}
+          {DurationMs === null ? '' : `, ${DurationMs} ms`}
+        </span>
+        <time class="soft num">{dateTime(At)}</time>
+      </p>
+      {ResponseBody === null || ResponseBody === '' ? null : (
+        <Code text={ResponseBody} of={`answer to ${name.toLowerCase()}`} />
+      )}
+      <Headers name={name} attempt={attempt} />
+    </li>
+  );
+}
+
+function Headers({ name, attempt: { RequestHeaders, ResponseHeaders } }: AttemptProps) {
+  const parts = [
+    ['Request headers', RequestHeaders],
+    ['Response headers', ResponseHeaders],
+  ] as const;
+  if (parts.every(([, headers]) => headers === null)) return null;
+  return (
+    <details>
+      <summary>Headers</summary>
+      {parts.map(([title, headers]) =>
+        headers === null ? null : (
+          <div key={title}>
+            <p class="soft">{title}</p>
+            <Code text={headerLines(headers)} of={`${title.toLowerCase()} of ${name.toLowerCase()}`} />
+          </div>
+        ),
+      )}
+    </details>
+  );
+}
+
+function Signature({ delivery: { Attempts: tried, Body } }: { delivery: Delivery }) {
+  const sent = Object.entries(tried.at(-1)?.RequestHeaders ?? {});
+  const [name, value] = sent.find(([header]) => /signature$/i.test(header)) ?? [];
+  return (
+    <>
+      {value === undefined ? (
+        <p class="soft">
+          No signature was sent. A webhook is signed if the server has a webhook secret and it was attempted.
+        </p>
+      ) : (
+        <>
+          <Facts of={[[name ?? '', <code>{value}</code>]]} />
+          <p>
+            It is the Base64 of the HMAC-SHA-256 of the text below, keyed with the webhook secret. Receivers
+            compute it over the bytes that arrive, before they parse them.
+          </p>
+        </>
+      )}
+      <h3>What is signed</h3>
+      <Code text={JSON.stringify(Body)} of="the signed text" />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren } from 'preact';
+
+import { hrefOf } from '../state/route.js';
+import { store } from '../state/store.js';
+import {
+  type DeliveriesResponse,
+  type FacetsResponse,
+  type JobPage,
+  type RecordPage,
+  textOf,
+} from '../state/wire.js';
+import { shortId } from '../text/format.js';
+import { Bars } from '../ui/bars.js';
+import { Status, Title, WhenLoaded } from '../ui/parts.js';
+import { BatchBar } from './records/batch-bar.js';
+import { JobRows } from './jobs.js';
+import { STATUSES } from './records/kinds.js';
+
+/** What happens in the world, on one page. */
+export function OverviewView() {
+  return (
+    <>
+      <Title text="Overview" />
+      <div class="cards">
+        <Card title="Charges" href={hrefOf('charges')}>
+          <Statuses view="charges" path="/records/charges" statuses={STATUSES} />
+          <OverTime />
+        </Card>
+        <Card title="Why charges were declined" href={hrefOf('calls', null, { Result: 'declined' })}>
+          <Reasons />
+        </Card>
+        <Card title="Webhooks" href={hrefOf('webhooks')}>
+          <Statuses
+            view="webhooks"
+            path="/webhooks"
+            statuses={['delivered', 'pending', 'failed', 'withheld']}
+          />
+        </Card>
+        <Card title="Batches" href={hrefOf('batches')}>
+          <Batches />
+        </Card>
+        <Card title="Due next" href={hrefOf('due')}>
+          <WhenLoaded
+            of={store.cache.read<JobPage>('/jobs?Limit=5')}
+            show={({ Jobs }) => (Jobs.length === 0 ? <p class="soft">Nothing.</p> : <JobRows jobs={Jobs} />)}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Card({ title, href, children }: { title: string; href: string; children: ComponentChildren }) {
+  return (
+    <section class="panel stack">
+      <h2>
+        <a href={href}>{title}</a>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface StatusesProps {
+  readonly view: string;
+  readonly path: string;
+  readonly statuses: readonly string[];
+}
+
+/** How many records have each status. */
+function Statuses({ view, path, statuses }: StatusesProps) {
+  return (
+    <ul class="row">
+      {statuses.map((status) => {
+        const { data } = store.cache.read<RecordPage | DeliveriesResponse>(
+          `${path}?Status=${status}&Limit=1`,
+        );
+        if (data === null || data.Count === 0) return null;
+        return (
+          <li key={status}>
+            <a href={hrefOf(view, null, { Status: status })}>
+              <Status of={status} /> <b class="num">{data.Count.toLocaleString('en-GB')}</b>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function OverTime() {
+  const path = '/journal/facets?Operation=charge.create&Periods=60';
+  const { data } = store.cache.read<FacetsResponse>(path);
+  if (data === null || data.Count === 0) return null;
+  const choose = (from: string | null): void =>
+    void (location.hash = hrefOf('calls', null, { Operation: 'charge.create', Since: from }));
+  return <Bars periods={data.Periods} selected={null} onSelect={choose} />;
+}
+
+const REASONS_MAX = 6;
+
+function Reasons() {
+  const path = '/journal/facets?Result=declined&Operation=charge.create&Periods=1';
+  return (
+    <WhenLoaded
+      of={store.cache.read<FacetsResponse>(path)}
+      show={({ Triggers }) =>
+        Triggers.length === 0 ? (
+          <p class="soft">None was declined.</p>
+        ) : (
+          <ol class="reasons">
+            {Triggers.slice(0, REASONS_MAX).map(({ Name, Count }) => (
+              <li key={Name} class="row between">
+                <a href={hrefOf('calls', null, { Result: 'declined', Trigger: Name })}>{Name || 'a fault'}</a>
+                <b class="num">{Count.toLocaleString('en-GB')}</b>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    />
+  );
+}
+
+function Batches() {
+  return (
+    <WhenLoaded
+      of={store.cache.read<RecordPage>('/records/batches?Limit=5')}
+      show={({ Records }) =>
+        Records.length === 0 ? (
+          <p class="soft">None.</p>
+        ) : (
+          <ul class="stack">
+            {Records.map((batch) => {
+              const id = textOf(batch, 'BatchId');
+              return (
+                <li key={id} class="row">
+                  <a href={hrefOf('batches', id)}>{textOf(batch, 'Description') || shortId(id)}</a>
+                  <Status of={textOf(batch, 'Status')} />
+                  <BatchBar batch={batch} />
+                </li>
+              );
+            })}
+          </ul>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+
+import { callHref, hrefOf } from '../../state/route.js';
+import { store } from '../../state/store.js';
+import { type Fields, fieldOf, type RecordDetail, textOf, type TimelineItem } from '../../state/wire.js';
+import { capital, dateTime, duration, LONG_ID, pretty, shortId } from '../../text/format.js';
+import { Code, Copy, Facts, Mark, Status, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
+import { Batch } from './batch.js';
+import { NamedRecords } from '../call.js';
+import type { Kind } from './columns.js';
+import { KINDS } from './kinds.js';
+import { Act } from '../rows.js';
+
+/** The page of one record. */
+export function RecordView({ kind, id }: { kind: Kind; id: string }) {
+  return (
+    <>
+      <p>
+        <a href={hrefOf(kind.view)}>← {kind.name}</a>
+      </p>
+      <WhenLoaded
+        of={store.cache.read<RecordDetail>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
+        show={(detail) => <Found kind={kind} id={id} detail={detail} />}
+      />
+    </>
+  );
+}
+
+function Found({ kind, id, detail: { Record: record, Timeline: items } }: FoundProps) {
+  const status = textOf(record, 'Status');
+  const named = textOf(record, 'Reference') || textOf(record, 'Title') || shortId(id);
+  const words = [named, status].filter(Boolean).join(', ');
+  return (
+    <>
+      <Title text={capital(kind.one)} window={words}>
+        {status === '' ? null : <Status of={status} />}
+      </Title>
+      <p class="row">
+        <code class="cut">{id}</code> <Copy text={id} of="the identifier" />
+      </p>
+      <Actions kind={kind} id={id} record={record} />
+      {kind.view === 'batches' ? <Batch id={id} batch={record} timeline={items} /> : null}
+      <section class="stack">
+        <h2>Timeline</h2>
+        <Timeline items={items} />
+      </section>
+      <FieldsOf record={record} of={kind.one} />
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly detail: RecordDetail;
+}
+
+/** The fields that have a value. The JSON is shown on demand. */
+function FieldsOf({ record, of }: { record: Fields; of: string }) {
+  const [isJson, showJson] = useState(false);
+  const all = Object.entries(record);
+  const given = all.filter(([, value]) => value !== null && value !== '');
+  return (
+    <section class="stack">
+      <div class="row between">
+        <h2>Fields</h2>
+        <span class="row">
+          <span class="soft">{all.length - given.length} are null</span>
+          <button type="button" class="plain" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
+            As JSON
+          </button>
+        </span>
+      </div>
+      {isJson ? (
+        <Code text={pretty(record)} of={of} />
+      ) : (
+        <Facts of={given.map(([name, value]) => [name, <Value name={name} value={value} />])} />
+      )}
+    </section>
+  );
+}
+
+function Value({ name, value }: { name: string; value: unknown }) {
+  if (typeof value === 'object') return <code title={pretty(value)}>{JSON.stringify(value)}</code>;
+  const text = String(value);
+  const kind = KINDS.find(({ idName }) => idName === name);
+  const shown = text.replaceAll(LONG_ID, shortId);
+  if (kind !== undefined) return <a href={hrefOf(kind.view, text)}>{shown}</a>;
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? <>{dateTime(text)}</> : <span title={text}>{shown}</span>;
+}
+
+function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields }) {
+  const page = textOf(record, 'RedirectUrl') || textOf(fieldOf(record, 'ThreeDS'), 'RedirectUrl');
+  return (
+    <p class="row">
+      {kind.simulations?.map(({ action, label, fits }) =>
+        fits(record) ? (
+          <Act
+            key={action}
+            method="POST"
+            path="/simulate"
+            body={{ Action: action, Ref: id }}
+            done={`${label}: done.`}
+          >
+            {label}
+          </Act>
+        ) : null,
+      )}
+      {page.startsWith('http') ? <a href={page}>Challenge page</a> : null}
+      <NamedRecords by={record} own={kind.view} />
+      {kind.related?.map(([view, label]) => (
+        <a key={view} href={hrefOf(view, null, { [kind.idName]: id })}>
+          {label}
+        </a>
+      ))}
+      <a href={hrefOf('webhooks', null, { Ref: id })}>Webhooks</a>
+    </p>
+  );
+}
+
+const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone: Tone]>> = {
+  added: ['created', 'info'],
+  changed: ['changed', 'info'],
+  failed: ['failed', 'bad'],
+  ended: ['ended', 'good'],
+  due: ['due', 'due'],
+  call: ['call', 'idle'],
+  webhook: ['webhook', 'idle'],
+  attempt: ['attempt', 'idle'],
+};
+
+function Timeline({ items }: { items: readonly TimelineItem[] }) {
+  return (
+    <ol class="timeline">
+      {items.map((item, n) => {
+        const [word, tone] = MARKS[item.What];
+        return (
+          <li key={String(n)} class="happened row">
+            <time class="num">{dateTime(item.At)}</time>
+            <Mark tone={tone} text={word} />
+            <span class="text">
+              <Item item={item} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Item({ item }: { item: TimelineItem }) {
+  const { EntryId, DeliveryId, What, At } = item;
+  const text = item.Text.replace(LONG_ID, shortId);
+  if (What === 'due') {
+    const left = Date.parse(At) - store.now.value;
+    return <>{`${text}: ${left <= 0 ? 'now' : `in ${duration(left)}`}`}</>;
+  }
+  if (DeliveryId !== null) return <a href={hrefOf('webhooks', null, { open: DeliveryId })}>{text}</a>;
+  return EntryId === null ? <>{text}</> : <a href={callHref(EntryId)}>{text}</a>;
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+
+import { hrefOf } from '../state/route.js';
+import { store } from '../state/store.js';
+import { clockTime, dateTime, localTime } from '../text/format.js';
+import { Asked, Button } from '../ui/parts.js';
+
+interface ActProps {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly done: string | ((answer: unknown) => string);
+  readonly label?: string | undefined;
+  readonly kind?: 'main' | 'plain' | 'danger';
+  readonly isDisabled?: boolean;
+  /** Asks before it sends the call. */
+  readonly ask?: { readonly question: string; readonly consequence: string; readonly confirm: string };
+  readonly children?: ComponentChildren;
+}
+
+/** A button that sends a call of the control API. */
+export function Act({ method, path, body, done, ask, ...button }: ActProps) {
+  const run = (): void => void store.act(method, path, body, done);
+  return ask === undefined ? <Button {...button} run={run} /> : <Asked {...button} {...ask} run={run} />;
+}
+
+/** The time of an event in the world: with the date if that is not today. */
+export function At({ at, realAt }: { at: string; realAt?: string }) {
+  const seen = store.seen.value;
+  const isToday = at.startsWith(seen?.Now.slice(0, 10) ?? ' ');
+  const isReal = (seen?.Mode ?? 'real') === 'real';
+  return (
+    <span class="at num">
+      <time title={at}>{isToday ? clockTime(at) : dateTime(at).slice(5)}</time>
+      {isReal || realAt === undefined ? null : (
+        <time class="soft" title={`Real time: ${realAt}`}>
+          {localTime(realAt)}
+        </time>
+      )}
+    </span>
+  );
+}
+
+/** What the rows of a list show beside their own values. */
+export function dayAndMode(): string {
+  const seen = store.seen.value;
+  return `${seen?.Now.slice(0, 10) ?? ''} ${seen?.Mode === 'real' ? 'real' : ''}`;
+}
+
+/** Keeps the filters of a list, starting at its first page. */
+export function filterBy(name: string, value: string | null): void {
+  store.refine({ [name]: value, Skip: null, open: null });
+}
+
+export function pageHref(skip: number): string {
+  const { view, id, query } = store.route.value;
+  return hrefOf(view, id, { ...Object.fromEntries(query), Skip: String(skip), open: null });
+}
