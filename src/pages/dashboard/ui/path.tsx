@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 
-import type { Act, Node, Step } from '../text/steps.js';
+import type { Act, Node, Step } from '../text/path.js';
 
 interface PathProps {
   readonly nodes: readonly Node[];

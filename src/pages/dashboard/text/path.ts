@@ -88,7 +88,7 @@ export function nextOf(charge: ChargeHistory): Step[] {
     case 'Authorised':
       return [
         amountStep('Capture', '→ SUCCESS', textOf(record, 'AuthorisationAmount'), (Amount) =>
-          callOf('POST', `/charge${at}`, { Amount: Number(Amount) }),
+          callOf('POST', `/charge${at}`, { Amount }),
         ),
         plainStep('Void', '→ AUTHORISE_CANCELLED', callOf('DELETE', `/charge${at}/void`)),
         ...waitSteps(charge, 'Let it expire'),
