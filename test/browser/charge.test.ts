@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+
+import { source as axeSource } from 'axe-core';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { hotel, lookAt } from '../pages/dashboard/look.js';
+import { CHROMIUM } from './chromium.js';
+import { expectNoSidewaysScroll, takePicture } from './support.js';
+
+/** The page of a charge by itself, with the answers of a world in process. */
+async function pageOf(given: object): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'charge/mount.tsx')],
+    outdir: 'out',
+    bundle: true,
+    format: 'iife',
+    write: false,
+  });
+  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>charge</title><style>${textOf('.css')}</style>
+<script type="application/json" id="given">${JSON.stringify(given).replaceAll('<', String.raw`\u003c`)}</script>
+<body><script>${textOf('.js').replaceAll('</script', String.raw`<\/script`)}</script></body></html>`;
+}
+
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe: run } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
+  let browser: Browser;
+  let html = '';
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    const { api, id } = await hotel();
+    html = await pageOf({ ...(await lookAt(api, id)), facets: await api.read('/_sandbox/journal/facets?Periods=60') });
+  });
+  afterAll(() => browser.close());
+
+  const open = async (width: number, colorScheme: 'light' | 'dark'): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: Number(process.env['SCALE'] ?? 1) });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.setContent(html);
+    return page;
+  };
+
+  test.each([1440, 1024, 720, 390])('is clean and fits into %i px, light and dark', async (width) => {
+    for (const palette of ['light', 'dark'] as const) {
+      const page = await open(width, palette);
+      await page.getByText('every third').first().waitFor();
+      await takePicture(page, `charge-${width}-${palette}`);
+      expect(await axe(page)).toEqual([]);
+      await expectNoSidewaysScroll(page);
+      await page.context().close();
+    }
+  });
+});
