@@ -12,7 +12,7 @@ import { expectNoSidewaysScroll, takePicture } from './support.js';
 /** The page of a charge by itself, with the answers of a world in process. */
 async function pageOf(given: object): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'charge/mount.tsx')],
+    entryPoints: ['mount.tsx', 'base.css'].map((name) => join(import.meta.dirname, 'charge', name)),
     outdir: 'out',
     bundle: true,
     format: 'iife',
@@ -28,8 +28,12 @@ async function pageOf(given: object): Promise<string> {
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
-    const { axe: run } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
-    return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    const { axe: run } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await run.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
   });
 }
 
@@ -39,12 +43,19 @@ describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
     const { api, id } = await hotel();
-    html = await pageOf({ ...(await lookAt(api, id)), facets: await api.read('/_sandbox/journal/facets?Periods=60') });
+    html = await pageOf({
+      ...(await lookAt(api, id)),
+      facets: await api.read('/_sandbox/journal/facets?Periods=60'),
+    });
   });
   afterAll(() => browser.close());
 
   const open = async (width: number, colorScheme: 'light' | 'dark'): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: Number(process.env['SCALE'] ?? 1) });
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme,
+      deviceScaleFactor: Number(process.env['SCALE'] ?? 1),
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await page.setContent(html);

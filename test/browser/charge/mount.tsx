@@ -2,7 +2,6 @@
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
 
-import './base.css';
 import { callTabs } from '../../../src/pages/dashboard/ui/call.js';
 import { Plot } from '../../../src/pages/dashboard/ui/plot.js';
 import { ChargeView } from '../../../src/pages/dashboard/views/charge.js';
@@ -31,12 +30,25 @@ function Page() {
   const tabs =
     call === null
       ? []
-      : callTabs({ ...rest, call, origin: 'http://127.0.0.1:4010', onAgain: () => done('again', ''), onRule: (yaml) => done('rule', yaml) });
+      : callTabs({
+          ...rest,
+          call,
+          origin: 'http://127.0.0.1:4010',
+          onAgain: () => done('again', ''),
+          onRule: (yaml) => done('rule', yaml),
+        });
   return (
     <div class="body">
       <nav aria-label="Views" />
       <main>
-        <ChargeView {...given} {...rest} picked={picked} onPick={pick} onRun={(to) => done('run', to)} onAct={(act) => done('act', act)}>
+        <ChargeView
+          {...given}
+          {...rest}
+          picked={picked}
+          onPick={pick}
+          onRun={(to) => done('run', to)}
+          onAct={(act) => done('act', act)}
+        >
           {call === null ? null : (
             <aside class="inspector" aria-label="The selected call">
               <header>
@@ -45,7 +57,13 @@ function Page() {
                 </h2>
                 <div class="tabs" role="tablist" aria-label="Parts">
                   {tabs.map(([name]) => (
-                    <button key={name} type="button" role="tab" aria-selected={name === tab} onClick={() => show(name)}>
+                    <button
+                      key={name}
+                      type="button"
+                      role="tab"
+                      aria-selected={name === tab}
+                      onClick={() => show(name)}
+                    >
                       {name}
                     </button>
                   ))}
@@ -57,7 +75,14 @@ function Page() {
             </aside>
           )}
         </ChargeView>
-        <Plot periods={facets.Periods} now={now} result={result} onResult={setResult} selected={since} onSelect={setSince} />
+        <Plot
+          periods={facets.Periods}
+          now={now}
+          result={result}
+          onResult={setResult}
+          selected={since}
+          onSelect={setSince}
+        />
       </main>
     </div>
   );

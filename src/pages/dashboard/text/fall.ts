@@ -27,7 +27,7 @@ export interface Cell {
 
 export interface Row {
   readonly key: string;
-  readonly kind: 'call' | 'webhook' | 'record';
+  readonly kind: 'call' | 'webhook' | 'state';
   readonly method: string;
   readonly text: string;
   readonly pick: Picked | null;
@@ -201,7 +201,7 @@ function recordDraft(timeline: readonly TimelineItem[], known: ReadonlySet<numbe
     const isShown = item.DeliveryId === null && !(item.What === 'failed' && known.has(item.EntryId ?? -1));
     return tone === undefined || !isShown ? [] : [[item, plainMark(item, tone)] as const];
   });
-  return { key: 'record', kind: 'record', method: '', text: 'The charge', pick: null, items };
+  return { key: 'state', kind: 'state', method: '', text: 'The charge', pick: null, items };
 }
 
 function markOf(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {

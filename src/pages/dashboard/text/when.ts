@@ -25,8 +25,8 @@ export function isToday(instant: string, now: number): boolean {
   return instant.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
 }
 
-/** In 6 d 21 h, or now. */
+/** In 6 d 21 h, or now; on one line. */
 export function untilOf(instant: string, now: number): string {
   const left = Date.parse(instant) - now;
-  return left <= 0 ? 'now' : `in ${duration(left)}`;
+  return left <= 0 ? 'now' : `in ${duration(left)}`.replaceAll(' ', '\u00a0');
 }

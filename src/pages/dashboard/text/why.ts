@@ -69,6 +69,13 @@ export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {
   return Trigger ?? (Fault === null ? '' : `fault ${Fault}`);
 }
 
+/** The name of the provider that a call was about; "the provider" if it is not known. */
+export function providerOf({ RequestBody, ResponseBody }: Exchange, { triggers }: Known): string {
+  const id = textOf(RequestBody, 'ProviderId') || textOf(ResponseBody, 'ProviderId');
+  const row = triggers?.Providers.find(({ ProviderId }) => ProviderId === id);
+  return row?.Name ?? (textOf(ResponseBody, 'Provider', 'Name') || 'the provider');
+}
+
 /** One of the things that can decide. */
 export interface Rung {
   readonly name: string;
@@ -98,7 +105,7 @@ export function ladderOf(
     timeline: ['Timeline of the scenario', `${provider} is up`],
     rule: ['Rule of the scenario', scenario?.Scenario == null ? 'no scenario' : 'none matched'],
     magic: ['Test card or token', `none that decides ${nounOf(operation)}s`],
-    provider: [`Provider ${provider}`, 'approves'],
+    provider: [`Behaviour of ${provider}`, 'approves'],
     approve: ['Approve', ''],
   };
   return (triggers?.Precedence ?? STEPS).map((title, n) => {

@@ -6,8 +6,8 @@ import { Ladder } from './ladder.js';
 import { Sentence } from './said.js';
 import { repeatsOf } from '../text/repeat.js';
 import type { LinkOf } from '../text/said.js';
-import { textOf, type Exchange } from '../state/wire.js';
-import { type Known, ladderOf, outcomeOf, whyCall } from '../text/why.js';
+import type { Exchange } from '../state/wire.js';
+import { type Known, ladderOf, outcomeOf, providerOf, whyCall } from '../text/why.js';
 
 interface CallProps {
   readonly call: Exchange;
@@ -59,8 +59,7 @@ export function callTabs(props: CallProps): (readonly [name: string, show: () =>
 
 function WhyPart(props: CallProps) {
   const { call, known, linkOf, onCopy } = props;
-  const provider = textOf(call.ResponseBody, 'Provider', 'Name');
-  const rungs = ladderOf(call, call.Operation ?? '', provider, known);
+  const rungs = ladderOf(call, call.Operation ?? '', providerOf(call, known), known);
   return (
     <>
       <div class="both">
@@ -69,7 +68,7 @@ function WhyPart(props: CallProps) {
             <Sentence of={whyCall(call, known)} linkOf={linkOf} />
           </p>
           {call.Warning === null ? null : <p class="warning">{call.Warning}</p>}
-          <Ladder rungs={rungs} />
+          <Ladder rungs={rungs} hasFailed={call.Status === 0 || call.Status >= 400} />
         </section>
         <section aria-label="Answer">
           <div class="row between">

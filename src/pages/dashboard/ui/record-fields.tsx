@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import { shortId } from '../text/format.js';
+import { counted, dateTime, shortId } from '../text/format.js';
 import type { LinkOf } from '../text/said.js';
 import type { Fields } from '../state/wire.js';
 
 /** The fields of a record that have a value, with those of objects in it. The names of all others are folded. */
 export function RecordFields({ record, linkOf }: { record: Fields; linkOf: LinkOf }) {
-  const all = leavesOf(record);
+  const all = [...leavesOf(record)];
   const full = all.filter(([, value]) => value !== null);
   const empty = all.filter(([, value]) => value === null).map(([name]) => name);
   return (
@@ -31,24 +31,24 @@ export function RecordFields({ record, linkOf }: { record: Fields; linkOf: LinkO
 }
 
 function FieldValue({ name, value, linkOf }: { name: string; value: unknown; linkOf: LinkOf }) {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = Array.isArray(value) ? counted(value.length, 'entry', 'entries') : String(value);
   const href = linkOf(name, text);
   const isId = /^[0-9a-f]{32}$/.test(text);
-  const shown = isId ? <code title={text}>{shortId(text)}</code> : <span title={text}>{text}</span>;
+  const said = isId ? shortId(text) : INSTANT.test(text) ? dateTime(text) : text;
+  const shown = isId ? <code title={text}>{said}</code> : <span title={text}>{said}</span>;
   return href === null ? shown : <a href={href}>{shown}</a>;
 }
 
-/** Values by name. A field of an object that the record repeats, such as the ProviderId of its provider, is listed once. */
-function leavesOf(record: Fields): (readonly [name: string, value: unknown])[] {
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** Values by name, those of an object with its name before them. An identifier that the record repeats is listed once. */
+function leavesOf(record: Fields, within = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
-  const add = (name: string, value: unknown): void => {
-    if (leaves.get(name) === value) return;
-    leaves.set(leaves.has(name) && leaves.get(name) !== null ? `${name} ` : name, value);
-  };
-  for (const [name, value] of Object.entries(record)) {
-    if (typeof value !== 'object' || value === null) add(name, value);
-    else if (Array.isArray(value)) add(name, value.length === 0 ? null : value);
-    else for (const [inner, one] of leavesOf(value as Fields)) add(`${name}.${inner}`, one);
+  for (const [field, value] of Object.entries(record)) {
+    if (Array.isArray(value)) leaves.set(within + field, value.length === 0 ? null : value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [inner, one] of leavesOf(value as Fields, `${field}.`)) leaves.set(inner, one);
+    } else leaves.set(field.endsWith('Id') ? field : within + field, value);
   }
-  return [...leaves];
+  return leaves;
 }

@@ -40,43 +40,45 @@ export function ChargeView(props: ChargeProps) {
   const { record, linkOf, busy, known, explained, onAct, children } = props;
   const story = storyOf(props, explained, known);
   return (
-    <div class="investigate">
-      <div class="charge">
-        <Head {...props} />
-        <dl class="story">
-          <dt>What</dt>
-          <dd>
-            <Sentence of={story.what} linkOf={linkOf} />
-          </dd>
-          <dt>Why</dt>
-          <dd>
-            <Sentence of={story.why} linkOf={linkOf} />
-          </dd>
-          <dt>Next</dt>
-          <dd>
-            <Sentence of={story.next} linkOf={linkOf} />
-          </dd>
-        </dl>
-        <section aria-labelledby="path-title">
-          <h2 id="path-title" class="unseen">
-            State
-          </h2>
-          <Path
-            // An amount that was being typed is gone when the state changes.
-            key={statusOf(record)}
-            nodes={nodesOf(props)}
-            failed={failedOf(props)}
-            next={nextOf(props)}
-            busy={busy}
-            onAct={onAct}
-          />
+    <div class="investigating">
+      <div class="investigate">
+        <div class="charge">
+          <Head {...props} />
+          <dl class="story">
+            <dt>What</dt>
+            <dd>
+              <Sentence of={story.what} linkOf={linkOf} />
+            </dd>
+            <dt>Why</dt>
+            <dd>
+              <Sentence of={story.why} linkOf={linkOf} />
+            </dd>
+            <dt>Next</dt>
+            <dd>
+              <Sentence of={story.next} linkOf={linkOf} />
+            </dd>
+          </dl>
+          <section aria-labelledby="path-title">
+            <h2 id="path-title" class="unseen">
+              State
+            </h2>
+            <Path
+              // An amount that was being typed is gone when the state changes.
+              key={statusOf(record)}
+              nodes={nodesOf(props)}
+              failed={failedOf(props)}
+              next={nextOf(props)}
+              busy={busy}
+              onAct={onAct}
+            />
+          </section>
+          <Happened {...props} />
+        </div>
+        {children}
+        <section class="after" aria-label="The fields of the charge">
+          <Fields record={record} linkOf={linkOf} />
         </section>
-        <Happened {...props} />
       </div>
-      {children}
-      <section class="after" aria-label="The fields of the charge">
-        <Fields record={record} linkOf={linkOf} />
-      </section>
     </div>
   );
 }
