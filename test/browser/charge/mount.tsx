@@ -33,6 +33,7 @@ function Page() {
       : callTabs({
           ...rest,
           call,
+          provider: 'steady',
           origin: 'http://127.0.0.1:4010',
           onAgain: () => done('again', ''),
           onRule: (yaml) => done('rule', yaml),

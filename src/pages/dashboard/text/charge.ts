@@ -33,10 +33,38 @@ export function callsOf(timeline: readonly TimelineItem[]): Call[] {
 /** Calls without an answer, or whose answer is an error. */
 export const hasFailed = ({ Status }: Call): boolean => Status === 0 || Status >= 400;
 
-/** The call that explains the state of a charge best: the last one that failed, or else the last one. */
+/** Something that failed, with the call to which that was the answer; null for a job, or a call that the journal no longer has. */
+export interface Failure {
+  readonly item: TimelineItem;
+  readonly call: Call | null;
+}
+
+/** All failures, the oldest first. What a charge keeps of a failed call is the same failure. */
+export function failuresOf(timeline: readonly TimelineItem[]): Failure[] {
+  const calls = callsOf(timeline).filter(hasFailed);
+  return timeline.flatMap((item): Failure[] => {
+    const call = calls.find((one) => one === item);
+    if (call !== undefined) return [{ item, call }];
+    return item.What === 'failed' && !calls.some(({ At }) => At === item.At) ? [{ item, call: null }] : [];
+  });
+}
+
+/** The last failure, unless something succeeded after it. */
+export function lastFailure(timeline: readonly TimelineItem[]): Failure | null {
+  const last = failuresOf(timeline).at(-1);
+  if (last === undefined) return null;
+  const later = timeline.slice(timeline.indexOf(last.item) + 1);
+  const isOver = later.some(
+    ({ What, Status, At }) =>
+      (What === 'call' && Status !== null && Status > 0 && Status < 400) ||
+      ((What === 'changed' || What === 'ended') && At > last.item.At),
+  );
+  return isOver ? null : last;
+}
+
+/** The call that explains the state of a charge best: the one that failed last, or else the last one. */
 export function callToExplain(timeline: readonly TimelineItem[]): number | null {
-  const calls = callsOf(timeline);
-  return (calls.findLast(hasFailed) ?? calls.at(-1))?.EntryId ?? null;
+  return (lastFailure(timeline)?.call ?? callsOf(timeline).at(-1))?.EntryId ?? null;
 }
 
 /** What a call asked for: "capture", by the decision about it or by its address. */

@@ -1,5 +1,5 @@
 import type { DecisionResponse as Decision } from '../../../control/records/schema.js';
-import { callsOf, type ChargeHistory, hooksOf, pathOf, resultOfCall, verbOf } from './charge.js';
+import { callsOf, type ChargeHistory, failuresOf, hooksOf, pathOf, resultOfCall, verbOf } from './charge.js';
 import { duration, LONG_ID, shortId } from './format.js';
 import type { TimelineItem } from '../state/wire.js';
 import { dayOf, isToday, timeOf, untilOf } from './when.js';
@@ -133,7 +133,7 @@ function draftsOf({ timeline, decisions }: ChargeHistory): Draft[] {
   return [
     ...calls.flatMap((call) => [callDraft(call, decisions), ...ofCall(call.EntryId)]),
     ...hooks.flatMap(({ entry, ...draft }) => (entry !== null && known.has(entry) ? [] : [draft])),
-    recordDraft(timeline, known),
+    stateDraft(timeline),
   ];
 }
 
@@ -143,7 +143,7 @@ function callDraft(call: ReturnType<typeof callsOf>[number], decisions: readonly
   const [method = '', path = ''] = call.Text.replace(/: [^:]*$/, '').split(' ');
   const bare = pathOf(path);
   const tone = RESULT_TONES[resultOfCall(call, decisions)];
-  const text = bare.endsWith('{id}') ? `${bare}, ${verbOf(call, decisions)}` : bare;
+  const text = bare === '/charge/{id}' ? `${bare}, ${verbOf(call, decisions)}` : bare;
   const pick = { entry: call.EntryId };
   return {
     key: `call-${call.EntryId}`,
@@ -187,22 +187,24 @@ const isGood = ({ Status }: TimelineItem): boolean => Status !== null && Status 
 /** "Attempt 3 of 10" is try 3 of 10. */
 const tryOf = ({ Text }: TimelineItem): string => Text.replace('Attempt', 'try');
 
-/** What the charge itself went through, and what it waits for. A failure is already the mark of its call. */
-function recordDraft(timeline: readonly TimelineItem[], known: ReadonlySet<number>): Draft {
-  const tones: Partial<Record<TimelineItem['What'], Tone>> = {
-    added: 'info',
-    changed: 'info',
-    ended: 'info',
-    failed: 'bad',
-    due: 'due',
-  };
+/** What the charge itself went through, and what it waits for. A failed call is shown as that. */
+function stateDraft(timeline: readonly TimelineItem[]): Draft {
+  const failed = new Set(failuresOf(timeline).map(({ item }) => item));
   const items = timeline.flatMap((item) => {
-    const tone = tones[item.What];
-    const isShown = item.DeliveryId === null && !(item.What === 'failed' && known.has(item.EntryId ?? -1));
-    return tone === undefined || !isShown ? [] : [[item, plainMark(item, tone)] as const];
+    const tone = STATE_TONES[item.What];
+    const isShown = tone !== undefined && item.DeliveryId === null && (tone !== 'bad' || failed.has(item));
+    return isShown ? [[item, plainMark(item, tone)] as const] : [];
   });
   return { key: 'state', kind: 'state', method: '', text: 'The charge', pick: null, items };
 }
+
+const STATE_TONES: Partial<Record<TimelineItem['What'], Tone>> = {
+  added: 'info',
+  changed: 'info',
+  ended: 'info',
+  failed: 'bad',
+  due: 'due',
+};
 
 function markOf(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
   const text = item.Status === 0 ? 'no answer' : String(item.Status);
@@ -211,7 +213,7 @@ function markOf(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
 }
 
 function plainMark(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
-  return { tone, text: shortOf(item.Text), took: '', title: titleOf(item) };
+  return { tone, text: tone === 'bad' ? 'failed' : shortOf(item.Text), took: '', title: titleOf(item) };
 }
 
 const titleOf = ({ Text }: TimelineItem): string => Text.replace(LONG_ID, shortId);

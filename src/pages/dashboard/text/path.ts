@@ -1,16 +1,16 @@
 import {
-  callsOf,
   type ChargeHistory,
   dueOf,
+  failuresOf,
   figureOf,
-  hasFailed,
   moneyOf,
   resultOfCall,
   statusOf,
   verbOf,
 } from './charge.js';
+import { counted } from './format.js';
 import { fieldOf, textOf } from '../state/wire.js';
-import { timeOf, untilOf, whenOf } from './when.js';
+import { untilOf, whenOf } from './when.js';
 
 /** What a person can do to a charge. */
 export type Act =
@@ -50,7 +50,7 @@ export function nodesOf({ record, timeline, now }: ChargeHistory): Node[] {
   const reached: readonly (Node | false)[] = [
     {
       name: 'Created',
-      detail: whenOf(textOf(record, 'DateAdded'), now) || timeOf(textOf(record, 'DateAdded')),
+      detail: at('DateAdded'),
     },
     (hasWaited || status === 'PENDING') && { name: 'PENDING', detail: figureOf(record) },
     held !== '' &&
@@ -68,15 +68,16 @@ export function nodesOf({ record, timeline, now }: ChargeHistory): Node[] {
 
 /** What failed without a change of the state: "1 capture declined". */
 export function failedOf({ record, timeline, decisions }: ChargeHistory): string {
-  const failed = callsOf(timeline)
-    .filter(hasFailed)
-    .slice(statusOf(record) === 'FAILED' ? 1 : 0);
-  const [first] = failed;
+  if (statusOf(record) === 'FAILED') return '';
+  const kinds = failuresOf(timeline).map(({ item, call }) => {
+    const result = call === null ? 'declined' : resultOfCall(call, decisions);
+    return [verbOf(item, decisions), result === 'unanswered' ? 'without an answer' : result] as const;
+  });
+  const [first] = kinds;
   if (first === undefined) return '';
-  const kinds = new Set(failed.map((call) => `${verbOf(call, decisions)} ${resultOfCall(call, decisions)}`));
-  if (kinds.size > 1) return `${failed.length} calls failed`;
-  const [verb = '', result = ''] = [...kinds][0]?.split(' ') ?? [];
-  return `${failed.length} ${verb}${failed.length === 1 ? '' : 's'} ${result}`;
+  const [verb, result] = first;
+  const isSame = kinds.every((one) => one[0] === verb && one[1] === result);
+  return isSame ? `${counted(kinds.length, verb)} ${result}` : `${kinds.length} calls failed`;
 }
 
 /** What can follow the current state: calls of the service, the payer, the bank, or time. */

@@ -1,6 +1,6 @@
 import type { Again, Exchange } from '../state/wire.js';
 import { shellQuoted } from '../../shell-quote.js';
-import { nounOf } from './why.js';
+import { faultOf, nounOf } from './why.js';
 
 /** The forms in which a call can be copied. */
 export interface Repeat {
@@ -64,9 +64,10 @@ interface Rule {
 }
 
 /** A rule that has the effect of a call; null if the call had none that a rule can have, such as a mistake of the caller. */
-function ruleOf({ Operation, Reference, Fault, Status }: Exchange, outcome: string): Rule | null {
+function ruleOf(call: Exchange, outcome: string): Rule | null {
+  const { Operation, Reference, Status } = call;
   if (Operation === null) return null;
-  const fault = Fault?.split(',')[0] ?? (Status === 0 ? 'empty' : null);
+  const fault = call.Fault === null ? (Status === 0 ? 'empty' : null) : faultOf(call);
   if (fault === null && (outcome === '' || outcome === 'approve')) return null;
   const about = Reference === null ? '' : ` of ${Reference}`;
   return {

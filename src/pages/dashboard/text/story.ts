@@ -3,19 +3,23 @@ import {
   callsOf,
   type ChargeHistory,
   dueOf,
+  type Failure,
+  failuresOf,
   hasFailed,
   type Hook,
   hooksOf,
+  lastFailure,
   moneyOf,
   releasedBy,
   resultOfCall,
   statusOf,
   verbOf,
 } from './charge.js';
+import { capital, counted } from './format.js';
 import { named, type Said, say, sentences, strong } from './said.js';
 import { type Exchange, fieldOf, textOf } from '../state/wire.js';
-import { untilOf, whenOf } from './when.js';
-import { type Known, outcomeOf, times, whyCall, whyDecided } from './why.js';
+import { atOf, untilOf } from './when.js';
+import { APPROVED, type Known, outcomeOf, times, whyCall, whyDecided } from './why.js';
 
 /** What happened to a charge, why, and what happens next. */
 export interface Story {
@@ -34,39 +38,34 @@ export function storyOf(charge: ChargeHistory, call: Exchange | null, known: Kno
 }
 
 function happened({ record, timeline, now }: ChargeHistory): Said {
-  const when = (name: string): string => whenOf(textOf(record, name), now);
-  const money = moneyOf(record, 'Amount');
+  const at = (name: string): string => atOf(textOf(record, name), now);
+  const added = at('DateAdded');
   const held = moneyOf(record, 'AuthorisationAmount');
+  const money = moneyOf(record, 'Amount');
   const isCard = textOf(record, 'PaymentInformation', 'Type') === 'CARD';
-  const added = timeline.find(({ What }) => What === 'added');
-  const asked = added?.Text.startsWith('Asked') === true ? `${added.Text} at ${when('DateAdded')}` : '';
   switch (statusOf(record)) {
     case 'PENDING':
       return isCard
-        ? say`Waits for the payer: ${money || held} at ${when('DateAdded')} needs ${strong('3-D Secure')}.`
-        : say`Waits for the bank, which was asked for ${money} at ${when('DateAdded')}.`;
+        ? say`Waits for the payer since ${added.replace(/^(?:at|on) /, '')}: ${held || money} needs ${strong('3-D Secure')}.`
+        : say`Waits for the ${strong('bank')}, which was asked for ${money} ${added}.`;
     case 'FAILED':
-      return say`${strong('Declined')} at ${when('DateAdded')}: ${failedText(record)}.`;
+      return say`${strong('Declined')} ${atOf(textOf(lastAttempt(record), 'DateAttempted') || textOf(record, 'DateAdded'), now)}: ${failedText(record)}.`;
     case 'Authorised':
-      return asked === '' ? say`Authorised at ${when('DateAdded')}.` : say`${asked}, and authorised.`;
+      return say`Authorised ${added}.`;
     case 'AUTHORISE_CANCELLED': {
       const by = releasedBy(timeline);
       const how = by === 'call' ? 'was voided' : by === 'expiry' ? 'expired' : 'was released';
-      return say`Authorised ${held} at ${when('DateAdded')}. It ${strong(how)} at ${when('VoidDate')}.`;
+      return say`Authorised ${held} ${added}. It ${strong(how)} ${at('VoidDate')}.`;
     }
-    default:
-      return sentences(taken(record, asked, when), refunded(record));
+    default: {
+      const done = at('SuccessDate');
+      const start =
+        held === '' ? (done === added ? '' : `Begun ${added}, `) : `Authorised ${held} ${added}, `;
+      const word = held === '' ? (isCard ? 'charged' : 'settled') : `captured ${money}`;
+      const taken = say`${start}${strong(start === '' ? capital(word) : word)} ${done}.`;
+      return sentences(taken, refunded(record));
+    }
   }
-}
-
-function taken(record: ChargeHistory['record'], asked: string, when: (name: string) => string): Said {
-  const money = moneyOf(record, 'Amount');
-  const held = moneyOf(record, 'AuthorisationAmount');
-  const done = when('SuccessDate');
-  if (held !== '')
-    return say`Authorised ${held} at ${when('DateAdded')}, ${strong(`captured ${money}`)} at ${done}.`;
-  if (asked !== '') return say`${asked}, and ${strong('received')} at ${done}.`;
-  return say`${strong('Charged')} at ${done}.`;
 }
 
 function refunded(record: ChargeHistory['record']): Said {
@@ -90,49 +89,58 @@ function failedText(record: ChargeHistory['record']): Said {
   return code === '' ? say`${message}` : say`${message}, gateway code ${code}`;
 }
 
-/** Calls that failed after the charge was made. */
-function failures({ record, timeline, decisions, now }: ChargeHistory, call: Exchange | null): Said {
-  const failed = callsOf(timeline).filter(hasFailed);
-  const last = failed.at(-1);
-  if (last === undefined || (failed.length === 1 && statusOf(record) === 'FAILED' && last.Status !== 0))
-    return [];
-  const own = call?.EntryId === last.EntryId ? call : null;
-  const verb = verbOf(last, decisions);
+/** What failed after the charge was made. */
+function failures(charge: ChargeHistory, explained: Exchange | null): Said {
+  const { record, timeline, decisions } = charge;
+  const last = lastFailure(timeline);
+  const count = failuresOf(timeline).length;
+  if (last === null) return count === 0 ? [] : say`${counted(count, 'earlier call')} failed.`;
+  // Its own failure is already told.
+  if (statusOf(record) === 'FAILED' && last.call?.Status !== 0) return [];
+  const own = explained !== null && explained.EntryId === last.call?.EntryId ? explained : null;
   const asked = moneyOf({ ...record, Amount: fieldOf(own?.RequestBody, 'Amount') }, 'Amount');
-  const which = `The ${failed.length > 1 ? 'last ' : ''}${verb}${asked === '' ? '' : ` of ${asked}`}`;
-  const when = whenOf(last.At, now);
-  const earlier = failed.length === 1 ? [] : say`${String(failed.length)} calls failed.`;
-  return sentences(earlier, say`${which} at ${when} ${failureOf(last, own, timeline, decisions)}.`);
+  const verb = verbOf(last.item, decisions);
+  const which = `The ${count > 1 ? 'last ' : ''}${verb}${asked === '' ? '' : ` of ${asked}`}`;
+  return sentences(
+    count > 1 ? say`${String(count)} calls failed.` : [],
+    say`${which} ${atOf(last.item.At, charge.now)} ${failureText(last, own, charge)}.`,
+  );
 }
 
-function failureOf(
-  last: Call,
-  own: Exchange | null,
-  timeline: ChargeHistory['timeline'],
-  decisions: ChargeHistory['decisions'],
-): Said {
-  const isDone = timeline.some(
-    ({ What, EntryId }) =>
-      EntryId === last.EntryId && (What === 'added' || What === 'changed' || What === 'ended'),
-  );
-  const so = isDone ? say`although it ${strong('was done')}` : say`and the charge did not change`;
-  if (last.Status === 0) return say`got ${strong('no answer')}, ${so}`;
+function failureText({ item, call }: Failure, own: Exchange | null, charge: ChargeHistory): Said {
+  if (call === null) return say`${strong('failed')}: ${item.Text}; the charge did not change`;
+  const end = isDone(call, charge)
+    ? say`, although it ${strong('was done')}`
+    : say`; the charge did not change`;
+  if (call.Status === 0) return say`got ${strong('no answer')}${end}`;
   const code = textOf(own?.ResponseBody, 'Code');
-  const answer = `${last.Status}${code === '' ? '' : `, code ${code}`}`;
-  const word = resultOfCall(last, decisions);
-  return say`was ${strong(`${word} with ${answer}`)}; ${isDone ? so : 'the charge did not change'}`;
+  const word = resultOfCall(call, charge.decisions);
+  return say`was ${strong(`${word} with ${call.Status}${code === '' ? '' : `, code ${code}`}`)}${end}`;
+}
+
+/** Whether a call was done although it failed: it made a change that no call of the same instant made as well. */
+function isDone(call: Call, { timeline }: ChargeHistory): boolean {
+  const others = callsOf(timeline).some(
+    (one) => one.At === call.At && !hasFailed(one) && one.Text.split(':')[0] === call.Text.split(':')[0],
+  );
+  const made = ['added', 'changed', 'ended'];
+  return !others && timeline.some(({ What, EntryId }) => EntryId === call.EntryId && made.includes(What));
 }
 
 function reason({ record, timeline, decisions }: ChargeHistory, call: Exchange | null, known: Known): Said {
-  const last = callsOf(timeline).findLast(hasFailed);
-  if (call !== null && (last === undefined || last.EntryId === call.EntryId)) {
+  const failure = lastFailure(timeline);
+  const state = failure === null ? ofState(record, timeline) : [];
+  if (state.length > 0) return state;
+  if (call !== null && (failure === null || failure.call?.EntryId === call.EntryId)) {
     return sentences(whyCall(call, known), advice(call, known));
   }
-  const decision = decisions.at(-1);
-  if (decision === undefined) {
-    return statusOf(record) === 'FAILED'
-      ? say`The journal no longer has the call.`
-      : say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
+  const decision = decisions.findLast(({ At }) => failure === null || At === failure.item.At);
+  if (failure === null) return decision === undefined ? APPROVED : whyDecided(decision, '', known);
+  // Of a challenge, the timeline knows how it ended.
+  if (decision === undefined || decision.Precedence === '3ds') {
+    const { Text } =
+      timeline.find(({ What, At }) => What === 'failed' && At === failure.item.At) ?? failure.item;
+    return say`${Text}.`;
   }
   const attempt = lastAttempt(record);
   const row = known.triggers?.Outcomes.find(
@@ -140,9 +148,21 @@ function reason({ record, timeline, decisions }: ChargeHistory, call: Exchange |
       (GatewayCode ?? '') === textOf(attempt, 'GatewayCode') &&
       GatewayMessage === textOf(attempt, 'GatewayMessage'),
   );
-  const isFailed = attempt !== undefined && textOf(attempt, 'DateAttempted') === decision.At;
-  const retry = isFailed && row !== undefined ? retryText(row.IsRetryable) : [];
-  return sentences(whyDecided(decision, isFailed ? (row?.Outcome ?? '') : '', known), retry);
+  const retry = row === undefined ? [] : retryText(row.IsRetryable);
+  return sentences(whyDecided(decision, row?.Outcome ?? '', known), retry);
+}
+
+/** Why a charge is in a state that no provider decided; empty for any other. */
+function ofState(record: ChargeHistory['record'], timeline: ChargeHistory['timeline']): Said {
+  const status = statusOf(record);
+  if (status === 'PENDING' && textOf(record, 'PaymentInformation', 'Type') !== 'CARD')
+    return say`A payment from a bank is settled later.`;
+  if (status !== 'AUTHORISE_CANCELLED') return [];
+  const by = releasedBy(timeline);
+  if (by === 'call') return say`A call voided it.`;
+  return by === 'expiry'
+    ? say`Nobody captured it in time.`
+    : say`It was voided, or nobody captured it in time.`;
 }
 
 /** Whether the same call can succeed later. */

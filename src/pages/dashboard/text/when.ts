@@ -15,6 +15,12 @@ export function dayOf(instant: string, now: number): string {
   return year === String(new Date(now).getUTCFullYear()) ? shown : `${shown} ${year}`;
 }
 
+/** At 09:25, or on 8 Jan at 09:25. */
+export function atOf(instant: string, now: number): string {
+  const time = timeOf(instant).replace(/:00$/, '');
+  return isToday(instant, now) ? `at ${time}` : `on ${dayOf(instant, now)} at ${time}`;
+}
+
 /** 09:25, or 09:25:05, with its day if that is not today. */
 export function whenOf(instant: string, now: number): string {
   const time = timeOf(instant).replace(/:00$/, '');

@@ -18,21 +18,31 @@ export interface Decided {
 
 /** Why a call got its answer. */
 export function whyCall(call: Exchange, known: Known): Said {
-  const { Fault, Status, ResponseBody } = call;
-  const fault = Fault === null ? [] : say`The fault ${strong(Fault)} was applied.`;
-  if (call.Precedence !== null && (call.Precedence !== 'approve' || fault.length === 0)) {
-    return sentences(whyDecided(call, outcomeOf(call, known), known), fault);
-  }
-  if (fault.length > 0) return fault;
+  const { Fault, Precedence, Status, ResponseBody } = call;
+  if (Fault !== null) return say`${causeOf(call)} caused the fault ${strong(faultOf(call))}.`;
+  if (Precedence !== null) return whyDecided(call, outcomeOf(call, known), known);
   if (Status === 0) return say`The connection ended before the answer was sent.`;
-  const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
   if (Status < 400) return say`The service answered it by its own rules.`;
-  return sentences(say`The service refused the call.`, message === '' ? [] : say`${message}`);
+  const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
+  return sentences(say`The service ${strong('refused')} the call.`, message === '' ? [] : say`${message}`);
+}
+
+/** The name of a fault as scenarios have it. */
+export function faultOf({ Fault, Status }: Exchange): string {
+  return Fault === 'status' ? `status=${Status}` : (Fault ?? '');
+}
+
+function causeOf({ Rule, Trigger, RequestHeaders }: Exchange): Said {
+  if (Rule !== null) return say`The rule ${named('Rule', Rule)}`;
+  if (RequestHeaders['x-sandbox-fault'] !== undefined) return say`The header x-sandbox-fault of the request`;
+  return say`${Trigger?.startsWith('queue:') === true ? `Queue ${Trigger.slice('queue:'.length)}` : (Trigger ?? 'The sandbox')}`;
 }
 
 export function whyOf(call: Exchange): string {
   return plain(whyCall(call, NOTHING_KNOWN));
 }
+
+export const APPROVED: Said = say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
 
 /** Why a provider answered as it did. The outcome may be unknown. */
 export function whyDecided({ Precedence, Trigger, Rule }: Decided, outcome: string, known: Known): Said {
@@ -42,17 +52,30 @@ export function whyDecided({ Precedence, Trigger, Rule }: Decided, outcome: stri
   const isOfScenario = known.scenario?.Rules.some((rule) => rule.Rule === Rule) === true;
   const of = from && isOfScenario ? ` of the scenario ${from}` : '';
   const texts: Readonly<Record<string, Said>> = {
-    approve: say`Nothing asked for another outcome, so it was ${strong('approved')}.`,
+    approve: APPROVED,
+    '3ds': say`The 3-D Secure authentication ${strong('failed')}.`,
     header: say`The request asked for ${strong(detail)} by the header x-sandbox-outcome.`,
     queue: say`An outcome of queue ${detail} ${result}.`,
     rule: say`The rule ${named('Rule', Rule ?? detail)}${of} ${result}.`,
     timeline: say`The timeline of the scenario took the provider ${strong(detail.replace(/ down$/, ''))} down.`,
-    magic: say`The test ${Trigger?.split(':')[0] ?? 'card'} ${named('Magic', detail)} ${result}.`,
+    magic: magicText(Trigger?.split(':')[0] ?? 'card', detail, outcome, known),
     provider: say`The provider ${strong(detail)} ${result}.`,
   };
   if (Trigger?.startsWith('amount:'))
     return say`The provider amounts ${result}, because of the amount ${detail}.`;
   return texts[Precedence ?? ''] ?? say`${Trigger ?? Precedence ?? 'Nothing'} decided it.`;
+}
+
+/** What a test card, account or token does, in the words of the server where it approves. */
+function magicText(kind: string, value: string, outcome: string, { triggers }: Known): Said {
+  const subject = say`The test ${kind} ${named('Magic', value)}`;
+  const cards = triggers?.Cards.map(({ CardNumber, Effect }) => [CardNumber, Effect] as const) ?? [];
+  const accounts =
+    triggers?.Accounts.map(({ AccountNumber, Effect }) => [AccountNumber, Effect] as const) ?? [];
+  const effect = [...cards, ...accounts].find(([of]) => of === value)?.[1];
+  if (effect !== undefined && (outcome === 'approve' || outcome === ''))
+    return say`${subject} decided: ${effect}.`;
+  return outcome === '' ? say`${subject} decided.` : say`${subject} answered ${strong(outcome)}.`;
 }
 
 /** The name of the outcome that answered a call; empty if it is not known. */
@@ -145,10 +168,7 @@ export function times(count: number): string {
 /** charge.capture is a capture, charge.create a charge. */
 export function nounOf(operation: string): string {
   const [record = '', verb = ''] = operation.split('.');
-  const isCharge = record === 'charge' || verb === 'charge';
-  return isCharge && !['create', 'charge', 'read', 'search'].includes(verb)
-    ? verb
-    : isCharge
-      ? 'charge'
-      : operation;
+  if (verb === 'settle') return 'settlement';
+  if (record === 'charge' && ['capture', 'void', 'refund'].includes(verb)) return verb;
+  return record === 'charge' || verb === 'charge' ? 'charge' : operation;
 }

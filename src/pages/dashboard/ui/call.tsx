@@ -12,6 +12,8 @@ import { type Known, ladderOf, outcomeOf, providerOf, whyCall } from '../text/wh
 interface CallProps {
   readonly call: Exchange;
   readonly known: Known;
+  /** The provider of the charge, where the call does not name it. */
+  readonly provider?: string;
   /** Where the server is, for commands. */
   readonly origin: string;
   readonly busy: boolean;
@@ -58,8 +60,8 @@ export function callTabs(props: CallProps): (readonly [name: string, show: () =>
 }
 
 function WhyPart(props: CallProps) {
-  const { call, known, linkOf, onCopy } = props;
-  const rungs = ladderOf(call, call.Operation ?? '', providerOf(call, known), known);
+  const { call, known, provider, linkOf, onCopy } = props;
+  const rungs = ladderOf(call, call.Operation ?? '', provider ?? providerOf(call, known), known);
   return (
     <>
       <div class="both">

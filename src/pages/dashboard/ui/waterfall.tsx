@@ -70,13 +70,13 @@ function Head({
 }: { readonly column: Column } & Pick<WaterfallProps, 'runs' | 'busy' | 'onRun'>) {
   return (
     <th scope="col" class={place}>
-      <b>{place === 'now' ? `${label} now` : label}</b>
+      <b>{label}</b>
       {place === 'later' ? (
         <button type="button" disabled={busy} title={`${gap}: ${runs(at)}`} onClick={() => onRun(at)}>
           Run to here
         </button>
       ) : (
-        <span class="gap">{gap}</span>
+        <span class="gap">{place === 'now' ? `now, ${gap}` : gap}</span>
       )}
     </th>
   );
