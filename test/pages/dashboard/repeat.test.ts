@@ -57,14 +57,17 @@ describe('a declined call can be repeated', () => {
       `  -H "x-secretkey: $PLAYMONEY_KEY" \\`,
       `  -H 'content-type: application/json' \\`,
       `  -H 'x-sandbox-outcome: do_not_honor' \\`,
-      expect.stringMatching(/^ {2}-d '\{"Amount":20,"Reference":"o'\\''hara 1",/) as string,
+      expect.stringContaining(String.raw`"Reference":"o'\''hara 1"}'`) as string,
     ]);
   });
 
   test('by fetch, which gets the same answer', async () => {
     const world = open();
     const text = `${textOf(await declined(), 'fetch')}\nreturn response.json();`;
-    const answer = await run(text, { fetch: world.fetch, process: { env: { PLAYMONEY_KEY: world.key } } });
+    const answer = await run(text, {
+      fetch: world.fetch.bind(world),
+      process: { env: { PLAYMONEY_KEY: world.key } },
+    });
     expect(answer).toMatchObject({ HttpStatus: 400, GatewayCode: '05' });
   });
 
