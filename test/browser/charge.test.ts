@@ -62,14 +62,32 @@ describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
     return page;
   };
 
-  test.each([1440, 1024, 720, 390])('is clean and fits into %i px, light and dark', async (width) => {
-    for (const palette of ['light', 'dark'] as const) {
-      const page = await open(width, palette);
-      await page.getByText('every third').first().waitFor();
-      await takePicture(page, `charge-${width}-${palette}`);
-      expect(await axe(page)).toEqual([]);
-      await expectNoSidewaysScroll(page);
-      await page.context().close();
-    }
+  const WIDTHS = [1440, 1024, 720, 390];
+  const WINDOWS = WIDTHS.flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);
+
+  test.each(WINDOWS)('is clean and fits into %i px, %s', { timeout: 90_000 }, async (width, palette) => {
+    const page = await open(width, palette);
+    await page.getByText('every third').first().waitFor();
+    await takePicture(page, `charge-${width}-${palette}`);
+    expect(await axe(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await page.context().close();
   });
+
+  test(
+    'is worked by the keyboard: a capture with its amount, a run of the clock, a rule',
+    { timeout: 90_000 },
+    async () => {
+      const page = await open(1440, 'light');
+      await page.getByRole('button', { name: 'Capture…' }).press('Enter');
+      const amount = page.getByLabel('Amount');
+      await amount.fill('120.50');
+      await amount.press('Enter');
+      expect(await page.title()).toMatch(/^act .*"method":"POST".*"body":\{"Amount":"120.50"\}/);
+      await page.getByRole('button', { name: 'Run to here' }).first().press('Enter');
+      expect(await page.title()).toBe('run "2026-01-01T11:36:05.000Z"');
+      await page.getByRole('button', { name: 'Make this a rule' }).press('Enter');
+      expect(await page.title()).toContain('outcome: provider_unavailable');
+    },
+  );
 });

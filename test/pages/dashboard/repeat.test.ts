@@ -26,7 +26,7 @@ const textOf = (forms: readonly Repeat[], name: string): string =>
 
 /** Runs a text as the body of an async function. */
 function run(text: string, given: Readonly<Record<string, unknown>>): Promise<unknown> {
-  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
+  // oxlint-disable-next-line typescript/no-implied-eval
   const made = new Function(...Object.keys(given), `return (async () => { ${text} })()`) as (
     ...values: unknown[]
   ) => Promise<unknown>;

@@ -60,7 +60,7 @@ function testFor(call: Exchange, again: Again, rule: Rule | null): string {
 interface Rule {
   readonly name: string;
   readonly when: Readonly<Record<string, string>>;
-  readonly then: Readonly<Record<string, string>>;
+  readonly effect: Readonly<Record<string, string>>;
 }
 
 /** A rule that has the effect of a call; null if the call had none that a rule can have, such as a mistake of the caller. */
@@ -73,11 +73,11 @@ function ruleOf(call: Exchange, outcome: string): Rule | null {
   return {
     name: `${nounOf(Operation)}${about}`,
     when: { operation: Operation, ...(Reference === null ? {} : { reference: Reference }) },
-    then: fault === null ? { outcome } : { fault },
+    effect: fault === null ? { outcome } : { fault },
   };
 }
 
-function scenarioOf({ name, when, then }: Rule): string {
+function scenarioOf({ name, when, effect }: Rule): string {
   const fields = (of: Rule['when']): string =>
     Object.entries(of)
       .map(([field, value]) => `${field}: ${scalar(value)}`)
@@ -86,7 +86,7 @@ function scenarioOf({ name, when, then }: Rule): string {
 rules:
   - name: ${scalar(name)}
     when: { ${fields(when)} }
-    then: { ${fields(then)} }
+    then: { ${fields(effect)} }
 `;
 }
 

@@ -199,7 +199,7 @@ function ofTime({ record, timeline, now }: ChargeHistory): Said {
   const due = dueOf(timeline).map(({ At, Text }) => {
     const what = Text.startsWith('Authorisation')
       ? 'The authorisation expires'
-      : `${Text.replace(/^Ch/, 'The ch')}`;
+      : Text.replace(/^Ch/, 'The ch');
     return say`${what} ${untilOf(At, now)}.`;
   });
   const page = textOf(record, 'ThreeDsRedirectUrl');

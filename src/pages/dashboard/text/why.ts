@@ -126,7 +126,7 @@ export function ladderOf(
     header: ['Header x-sandbox-outcome', 'not sent'],
     queue: ['Queued outcome', `none for ${nounOf(operation)}s`],
     timeline: ['Timeline of the scenario', `${provider} is up`],
-    rule: ['Rule of the scenario', scenario?.Scenario == null ? 'no scenario' : 'none matched'],
+    rule: ['Rule of the scenario', (scenario?.Scenario ?? null) === null ? 'no scenario' : 'none matched'],
     magic: ['Test card or token', `none that decides ${nounOf(operation)}s`],
     provider: [`Behaviour of ${provider}`, 'approves'],
     approve: ['Approve', ''],
@@ -155,8 +155,8 @@ function noteOf(trigger: string | null, rule: string | null, scenario: Known['sc
 /** The conditions of a rule: "operation charge.capture, every 3". */
 function inWords(when: object): string {
   const conditions = Object.entries(when).map(([name, value]) => {
-    const shown: unknown = Array.isArray(value) ? value.join(' or ') : value;
-    return `${name} ${typeof shown === 'object' ? JSON.stringify(shown) : String(shown)}`;
+    if (Array.isArray(value)) return `${name} ${value.join(' or ')}`;
+    return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
   });
   return conditions.join(', ') || 'every call';
 }

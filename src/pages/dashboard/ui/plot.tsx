@@ -20,18 +20,13 @@ interface PlotProps {
 }
 
 /** From the bottom of a bar to its top: the failures are at the bottom, where their heights can be compared. */
-const RESULTS: readonly (readonly [result: Result, field: Exclude<keyof Period, 'From'>, tone: string])[] = [
-  ['declined', 'Declined', 'bad'],
-  ['refused', 'Refused', 'warn'],
-  ['unanswered', 'Unanswered', 'lost'],
-  ['done', 'Done', 'good'],
-];
-const LABELS: Readonly<Record<Result, string>> = {
-  done: 'done',
-  declined: 'declined',
-  refused: 'refused',
-  unanswered: 'no answer',
-};
+const RESULTS = [
+  ['declined', 'Declined', 'bad', 'declined'],
+  ['refused', 'Refused', 'warn', 'refused'],
+  ['unanswered', 'Unanswered', 'lost', 'no answer'],
+  ['done', 'Done', 'good', 'done'],
+] as const satisfies readonly (readonly [result: Result, field: keyof Period, tone: string, label: string])[];
+type Shown = readonly (typeof RESULTS)[number][];
 
 const HEIGHT = 48;
 /** Few calls are not drawn as a full bar each. */
@@ -82,27 +77,38 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
       </div>
       <figcaption class="row between">
         <span class="soft num">{wordsOf(period, now)}</span>
-        <span class="row">
-          {RESULTS.map(([name, field, tone]) => (
-            <button
-              key={name}
-              type="button"
-              class="plain"
-              aria-pressed={result === name}
-              onClick={() => onResult(result === name ? null : name)}
-            >
-              <span class={`mark ${tone}`}>
-                {periods.reduce((sum, one) => sum + one[field], 0).toLocaleString('en-GB')} {LABELS[name]}
-              </span>
-            </button>
-          ))}
-        </span>
+        <Results periods={periods} result={result} onResult={onResult} />
       </figcaption>
     </figure>
   );
 }
 
-type BarProps = { period: Period; n: number; shown: typeof RESULTS; most: number };
+/** How many calls had each result, as buttons that show those alone. */
+function Results({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'result' | 'onResult'>) {
+  return (
+    <span class="row">
+      {RESULTS.map(([name, field, tone, label]) => {
+        const isOn = result === name;
+        const count = periods.reduce((sum, one) => sum + one[field], 0).toLocaleString('en-GB');
+        return (
+          <button
+            key={name}
+            type="button"
+            class="plain"
+            aria-pressed={isOn}
+            onClick={() => onResult(isOn ? null : name)}
+          >
+            <span class={`mark ${tone}`}>
+              {count} {label}
+            </span>
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+type BarProps = { period: Period; n: number; shown: Shown; most: number };
 
 function Bar({ period, n, shown, most }: BarProps) {
   let top = HEIGHT;
@@ -117,12 +123,11 @@ function Bar({ period, n, shown, most }: BarProps) {
   );
 }
 
-const sumOf = (period: Period, of: typeof RESULTS): number =>
-  of.reduce((sum, [, field]) => sum + period[field], 0);
+const sumOf = (period: Period, of: Shown): number => of.reduce((sum, [, field]) => sum + period[field], 0);
 
 function wordsOf(period: Period, now: number): string {
-  const counts = RESULTS.flatMap(([name, field]) =>
-    period[field] > 0 ? [`${period[field]} ${LABELS[name]}`] : [],
+  const counts = RESULTS.flatMap(([, field, , label]) =>
+    period[field] > 0 ? [`${period[field]} ${label}`] : [],
   );
   return `Since ${whenOf(period.From, now)}: ${counts.join(', ') || 'no calls'}`;
 }
