@@ -1,30 +1,174 @@
-import type { Exchange } from '../state/wire.js';
+import { type Exchange, type PlayedWholeResponse, textOf, type TriggersResponse } from '../state/wire.js';
+import { named, plain, type Said, say, sentences, strong } from './said.js';
 
-export function whyOf({ Precedence, Trigger, Rule, Fault, Status }: Exchange): string {
-  const fault = Fault === null ? '' : ` The fault ${Fault} was applied.`;
-  const decided = decidedBy(Precedence, Trigger, Rule);
-  if (decided !== null) return decided + fault;
-  if (fault !== '') return fault.trim();
-  return Status >= 400 ? 'Refused by the rules of the service.' : 'Answered by the rules of the service.';
+/** What a world says of itself that explains its decisions; null while it is not loaded. */
+export interface Known {
+  readonly triggers: TriggersResponse | null;
+  readonly scenario: PlayedWholeResponse | null;
 }
 
-function decidedBy(level: string | null, trigger: string | null, rule: string | null): string | null {
-  if (level === null) return null;
-  const named = trigger?.slice(trigger.indexOf(':') + 1) ?? '';
-  const caused = trigger?.startsWith('token:') ? 'The magic token' : 'The test number';
-  const texts: Readonly<Record<string, string>> = {
-    approve: 'Nothing asked for another outcome, so it was approved.',
-    header: `The request asked for it: x-sandbox-outcome: ${named}.`,
-    queue: `A queued outcome decided it (queue ${named}).`,
-    rule: `The rule “${rule ?? named}” of the scenario matched.`,
-    timeline: `The timeline of the scenario decided it: ${named}.`,
-    magic: `${caused} ${named} causes this.`,
-    provider: `This is how the provider behaves: ${trigger}.`,
+export const NOTHING_KNOWN: Known = { triggers: null, scenario: null };
+
+/** What decided, of a call or as a charge keeps it. */
+export interface Decided {
+  readonly Precedence: string | null;
+  readonly Trigger: string | null;
+  readonly Rule: string | null;
+}
+
+/** Why a call got its answer. */
+export function whyCall(call: Exchange, known: Known): Said {
+  const { Fault, Precedence, Status, ResponseBody } = call;
+  if (Fault !== null) return say`${causeOf(call)} caused the fault ${strong(faultOf(call))}.`;
+  if (Precedence !== null) return whyDecided(call, outcomeOf(call, known), known);
+  if (Status === 0) return say`The connection ended before the answer was sent.`;
+  if (Status < 400) return say`The service answered it by its own rules.`;
+  const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
+  return sentences(say`The service ${strong('refused')} the call.`, message === '' ? [] : say`${message}`);
+}
+
+/** The name of a fault as scenarios have it. */
+export function faultOf({ Fault, Status }: Exchange): string {
+  return Fault === 'status' ? `status=${Status}` : (Fault ?? '');
+}
+
+function causeOf({ Rule, Trigger, RequestHeaders }: Exchange): Said {
+  if (Rule !== null) return say`The rule ${named('Rule', Rule)}`;
+  if (RequestHeaders['x-sandbox-fault'] !== undefined) return say`The header x-sandbox-fault of the request`;
+  return say`${Trigger?.startsWith('queue:') === true ? `Queue ${Trigger.slice('queue:'.length)}` : (Trigger ?? 'The sandbox')}`;
+}
+
+export function whyOf(call: Exchange): string {
+  return plain(whyCall(call, NOTHING_KNOWN));
+}
+
+export const APPROVED: Said = say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
+
+/** Why a provider answered as it did. The outcome may be unknown. */
+export function whyDecided({ Precedence, Trigger, Rule }: Decided, outcome: string, known: Known): Said {
+  const detail = Trigger?.slice(Trigger.indexOf(':') + 1) ?? '';
+  const result = outcome === '' ? say`decided` : say`answered ${strong(outcome)}`;
+  const from = known.scenario?.Scenario;
+  const isOfScenario = known.scenario?.Rules.some((rule) => rule.Rule === Rule) === true;
+  const of = from && isOfScenario ? ` of the scenario ${from}` : '';
+  const texts: Readonly<Record<string, Said>> = {
+    approve: APPROVED,
+    '3ds': say`The 3-D Secure authentication ${strong('failed')}.`,
+    header: say`The request asked for ${strong(detail)} by the header x-sandbox-outcome.`,
+    queue: say`An outcome of queue ${detail} ${result}.`,
+    rule: say`The rule ${named('Rule', Rule ?? detail)}${of} ${result}.`,
+    timeline: say`The timeline of the scenario took the provider ${strong(detail.replace(/ down$/, ''))} down.`,
+    magic: magicText(Trigger?.split(':')[0] ?? 'card', detail, outcome, known),
+    provider: say`The provider ${strong(detail)} ${result}.`,
   };
-  return texts[level] ?? `Decided by ${trigger ?? level}.`;
+  if (Trigger?.startsWith('amount:'))
+    return say`The provider amounts ${result}, because of the amount ${detail}.`;
+  return texts[Precedence ?? ''] ?? say`${Trigger ?? Precedence ?? 'Nothing'} decided it.`;
+}
+
+/** What a test card, account or token does, in the words of the server where it approves. */
+function magicText(kind: string, value: string, outcome: string, { triggers }: Known): Said {
+  const subject = say`The test ${kind} ${named('Magic', value)}`;
+  const cards = triggers?.Cards.map(({ CardNumber, Effect }) => [CardNumber, Effect] as const) ?? [];
+  const accounts =
+    triggers?.Accounts.map(({ AccountNumber, Effect }) => [AccountNumber, Effect] as const) ?? [];
+  const effect = [...cards, ...accounts].find(([of]) => of === value)?.[1];
+  if (effect !== undefined && (outcome === 'approve' || outcome === ''))
+    return say`${subject} decided: ${effect}.`;
+  return outcome === '' ? say`${subject} decided.` : say`${subject} answered ${strong(outcome)}.`;
+}
+
+/** The name of the outcome that answered a call; empty if it is not known. */
+export function outcomeOf({ Trigger, Status, ResponseBody }: Exchange, known: Known): string {
+  const asked = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
+  if (asked !== undefined) return asked;
+  if (Status > 0 && Status < 400) return 'approve';
+  const code = Number(textOf(ResponseBody, 'Code') || textOf(ResponseBody, 'code') || -1);
+  return known.triggers?.Outcomes.find(({ Code }) => Code === code)?.Outcome ?? '';
 }
 
 export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {
   if (Rule !== null) return `rule ${Rule}`;
   return Trigger ?? (Fault === null ? '' : `fault ${Fault}`);
+}
+
+/** The name of the provider that a call was about; "the provider" if it is not known. */
+export function providerOf({ RequestBody, ResponseBody }: Exchange, { triggers }: Known): string {
+  const id = textOf(RequestBody, 'ProviderId') || textOf(ResponseBody, 'ProviderId');
+  const row = triggers?.Providers.find(({ ProviderId }) => ProviderId === id);
+  return row?.Name ?? (textOf(ResponseBody, 'Provider', 'Name') || 'the provider');
+}
+
+/** One of the things that can decide. */
+export interface Rung {
+  readonly name: string;
+  /** As the server describes it. */
+  readonly title: string;
+  readonly said: string;
+  readonly place: 'before' | 'decided' | 'after';
+  readonly note: string;
+}
+
+/** The steps of the documented precedence, in its order. */
+const STEPS = ['header', 'queue', 'timeline', 'rule', 'magic', 'provider', 'approve'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The precedence of GET /_sandbox/triggers, with the step that decided; empty if no provider was asked. */
+export function ladderOf(
+  { Precedence, Trigger, Rule }: Decided,
+  operation: string,
+  provider: string,
+  { triggers, scenario }: Known,
+): Rung[] {
+  const won = STEPS.findIndex((step) => step === Precedence);
+  if (won < 0) return [];
+  const names: Readonly<Record<Step, readonly [name: string, before: string]>> = {
+    header: ['Header x-sandbox-outcome', 'not sent'],
+    queue: ['Queued outcome', `none for ${nounOf(operation)}s`],
+    timeline: ['Timeline of the scenario', `${provider} is up`],
+    rule: ['Rule of the scenario', (scenario?.Scenario ?? null) === null ? 'no scenario' : 'none matched'],
+    magic: ['Test card or token', `none that decides ${nounOf(operation)}s`],
+    provider: [`Behaviour of ${provider}`, 'approves'],
+    approve: ['Approve', ''],
+  };
+  return (triggers?.Precedence ?? STEPS).map((title, n) => {
+    const [name, before] = names[STEPS[n] ?? 'approve'];
+    const place = n < won ? 'before' : n === won ? 'decided' : 'after';
+    const said = place === 'before' ? before : place === 'after' ? 'not asked' : 'decided';
+    return { name, title, said, place, note: n === won ? noteOf(Trigger, Rule, scenario) : '' };
+  });
+}
+
+/** What a rule waits for and how often it matched, or else the trigger. */
+function noteOf(trigger: string | null, rule: string | null, scenario: Known['scenario']): string {
+  const [kind = '', ...detail] = (trigger ?? '').split(':');
+  if (rule === null) return detail.length === 0 ? '' : `${kind} ${detail.join(':')}`;
+  const matched = scenario?.Rules.find(({ Rule }) => Rule === rule)?.Matched;
+  const rules = scenario?.Definition?.['rules'];
+  const written = Array.isArray(rules)
+    ? (rules as unknown[]).find((one) => textOf(one, 'name') === rule)
+    : undefined;
+  const when = written === undefined ? '' : `: ${inWords((written as { when?: object }).when ?? {})}`;
+  return `${rule}${when}.${matched === undefined ? '' : ` It has matched ${times(matched)}.`}`;
+}
+
+/** The conditions of a rule: "operation charge.capture, every 3". */
+function inWords(when: object): string {
+  const conditions = Object.entries(when).map(([name, value]) => {
+    if (Array.isArray(value)) return `${name} ${value.join(' or ')}`;
+    return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+  return conditions.join(', ') || 'every call';
+}
+
+export function times(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count.toLocaleString('en-GB')} times`;
+}
+
+/** charge.capture is a capture, charge.create a charge. */
+export function nounOf(operation: string): string {
+  const [record = '', verb = ''] = operation.split('.');
+  if (verb === 'settle') return 'settlement';
+  if (record === 'charge' && ['capture', 'void', 'refund'].includes(verb)) return verb;
+  return record === 'charge' || verb === 'charge' ? 'charge' : operation;
 }

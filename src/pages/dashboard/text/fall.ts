@@ -1,0 +1,225 @@
+import type { DecisionResponse as Decision } from '../../../control/records/schema.js';
+import { callsOf, type ChargeHistory, failuresOf, hooksOf, pathOf, resultOfCall, verbOf } from './charge.js';
+import { duration, LONG_ID, shortId } from './format.js';
+import type { TimelineItem } from '../state/wire.js';
+import { dayOf, isToday, timeOf, untilOf } from './when.js';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
+
+/** A call or a webhook that can be looked at. */
+export type Picked = { readonly entry: number } | { readonly delivery: string };
+
+export interface Mark {
+  readonly tone: Tone;
+  readonly text: string;
+  /** How long it took; left out where there is no room. */
+  readonly took: string;
+  readonly title: string;
+  /** When it was or is due, in words. */
+  readonly at: string;
+}
+
+export interface Cell {
+  readonly marks: readonly Mark[];
+  /** Whether something waits from here to the next column, in the past or in the future. */
+  readonly waits: 'since' | 'until' | null;
+}
+
+export interface Row {
+  readonly key: string;
+  readonly kind: 'call' | 'webhook' | 'state';
+  readonly method: string;
+  readonly text: string;
+  readonly pick: Picked | null;
+  readonly cells: readonly Cell[];
+}
+
+/** An instant, or several of the same second. */
+export interface Column {
+  readonly at: string;
+  readonly place: 'past' | 'now' | 'later';
+  readonly label: string;
+  /** The time since the column before. */
+  readonly gap: string;
+}
+
+/** What happened to a charge and what will, by row and instant. */
+export interface Fall {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** How many earlier instants are left out. */
+  readonly folded: number;
+}
+
+/** The most columns before now, and after it, unless all are shown. */
+const PAST_MAX = 5;
+const LATER_MAX = 3;
+/** What happens within a second is shown in one column. */
+const COLUMN_MS = 1_000;
+
+interface Draft extends Omit<Row, 'cells'> {
+  readonly items: readonly (readonly [item: TimelineItem, mark: Omit<Mark, 'at'>])[];
+}
+
+export function fallOf(charge: ChargeHistory, isWhole = false): Fall {
+  const { now } = charge;
+  const drafts = draftsOf(charge);
+  const starts = startsOf(
+    drafts.flatMap(({ items }) => items.map(([{ At }]) => Date.parse(At))),
+    now,
+  );
+  const past = starts.filter((start) => start <= now);
+  const later = starts.filter((start) => start > now);
+  const shown = isWhole
+    ? starts
+    : [...past.slice(0, 1), ...past.slice(1).slice(-PAST_MAX), ...later.slice(0, LATER_MAX)];
+  const columns = shown.map((start, n) => columnOf(start, shown[n - 1], shown[n + 1], now));
+  const rows = drafts.flatMap((draft) => rowOf(draft, shown, columns, starts, now));
+  return { columns, rows, folded: past.length - columns.filter(({ place }) => place !== 'later').length };
+}
+
+/** The first instant of each column; now begins or joins one. */
+function startsOf(instants: readonly number[], now: number): number[] {
+  const starts: number[] = [];
+  for (const at of [...instants, now].toSorted((a, b) => a - b)) {
+    if (at - (starts.at(-1) ?? -Infinity) >= COLUMN_MS) starts.push(at);
+  }
+  return starts;
+}
+
+function columnOf(start: number, before: number | undefined, after: number | undefined, now: number): Column {
+  const at = new Date(start).toISOString();
+  const isNow = start <= now && (after === undefined || after > now);
+  const place = start > now ? 'later' : isNow ? 'now' : 'past';
+  const day = isToday(at, now) ? '' : `${dayOf(at, now)} `;
+  const time = day === '' ? timeOf(at) : timeOf(at).slice(0, 5);
+  const gap = before === undefined ? 'first' : `+ ${duration(start - before)}`;
+  return { at, place, label: `${day}${time}`, gap };
+}
+
+/** Nothing if all its marks are in columns that are left out. */
+function rowOf(
+  { items, ...row }: Draft,
+  shown: readonly number[],
+  columns: readonly Column[],
+  starts: readonly number[],
+  now: number,
+): Row[] {
+  const marks = shown.map((start) =>
+    items.flatMap(([{ At }, mark]) => {
+      const at = Date.parse(At);
+      if (starts.findLast((one) => one <= at) !== start) return [];
+      const words = `${isToday(At, now) ? '' : `${dayOf(At, now)} `}${timeOf(At)}`;
+      return [{ ...mark, at: at > now ? `${words}, ${untilOf(At, now)}` : words }];
+    }),
+  );
+  const first = marks.findIndex((one) => one.length > 0);
+  const last = marks.findLastIndex((one) => one.length > 0);
+  if (first < 0) return [];
+  const cells = marks.map((one, n): Cell => {
+    const isWaiting = n >= first && n < last;
+    return { marks: one, waits: isWaiting ? (columns[n]?.place === 'past' ? 'since' : 'until') : null };
+  });
+  return [{ ...row, cells }];
+}
+
+/** Calls, each with its webhooks; then webhooks that no known call caused, and the charge itself. */
+function draftsOf({ timeline, decisions }: ChargeHistory): Draft[] {
+  const hooks = hookDrafts(timeline);
+  const calls = callsOf(timeline);
+  const ofCall = (id: number | null): Draft[] =>
+    hooks.flatMap(({ entry, ...draft }) => (entry === id ? [draft] : []));
+  const known = new Set(calls.map(({ EntryId }) => EntryId));
+  return [
+    ...calls.flatMap((call) => [callDraft(call, decisions), ...ofCall(call.EntryId)]),
+    ...hooks.flatMap(({ entry, ...draft }) => (entry !== null && known.has(entry) ? [] : [draft])),
+    stateDraft(timeline),
+  ];
+}
+
+const RESULT_TONES = { done: 'good', declined: 'bad', refused: 'warn', unanswered: 'lost' } as const;
+
+function callDraft(call: ReturnType<typeof callsOf>[number], decisions: readonly Decision[]): Draft {
+  const [method = '', path = ''] = call.Text.replace(/: [^:]*$/, '').split(' ');
+  const bare = pathOf(path);
+  const tone = RESULT_TONES[resultOfCall(call, decisions)];
+  const text = bare === '/charge/{id}' ? `${bare}, ${verbOf(call, decisions)}` : bare;
+  const pick = { entry: call.EntryId };
+  return {
+    key: `call-${call.EntryId}`,
+    kind: 'call',
+    method,
+    text,
+    pick,
+    items: [[call, markOf(call, tone)]],
+  };
+}
+
+function hookDrafts(timeline: readonly TimelineItem[]): (Draft & { readonly entry: number | null })[] {
+  return hooksOf(timeline).map(({ id, entry, to, status, attempts, due, at }) => {
+    const tried = attempts.map((item) => [item, markOf(item, isGood(item) ? 'good' : 'bad')] as const);
+    const next = due === null ? [] : [[due, { ...plainMark(due, 'due'), text: tryOf(due) }] as const];
+    const noted = timeline.find(({ What, DeliveryId }) => What === 'webhook' && DeliveryId === id);
+    const none =
+      tried.length + next.length > 0 || noted === undefined
+        ? []
+        : [
+            [
+              { ...noted, At: at },
+              { ...plainMark(noted, 'lost'), text: status },
+            ] as const,
+          ];
+    const items = [...tried, ...next, ...none];
+    return {
+      key: id,
+      kind: 'webhook',
+      method: '',
+      text: `webhook to ${to}`,
+      pick: { delivery: id },
+      items,
+      entry,
+    };
+  });
+}
+
+const isGood = ({ Status }: TimelineItem): boolean => Status !== null && Status >= 200 && Status < 300;
+
+/** "Attempt 3 of 10" is try 3 of 10. */
+const tryOf = ({ Text }: TimelineItem): string => Text.replace('Attempt', 'try');
+
+/** What the charge itself went through, and what it waits for. A failed call is shown as that. */
+function stateDraft(timeline: readonly TimelineItem[]): Draft {
+  const failed = new Set(failuresOf(timeline).map(({ item }) => item));
+  const items = timeline.flatMap((item) => {
+    const tone = STATE_TONES[item.What];
+    const isShown = tone !== undefined && item.DeliveryId === null && (tone !== 'bad' || failed.has(item));
+    return isShown ? [[item, plainMark(item, tone)] as const] : [];
+  });
+  return { key: 'state', kind: 'state', method: '', text: 'The charge', pick: null, items };
+}
+
+const STATE_TONES: Partial<Record<TimelineItem['What'], Tone>> = {
+  added: 'info',
+  changed: 'info',
+  ended: 'info',
+  failed: 'bad',
+  due: 'due',
+};
+
+function markOf(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
+  const text = item.Status === 0 ? 'no answer' : String(item.Status);
+  const took = item.DurationMs === null ? '' : `${Math.round(item.DurationMs).toLocaleString('en-GB')} ms`;
+  return { tone, text, took, title: titleOf(item) };
+}
+
+function plainMark(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
+  return { tone, text: tone === 'bad' ? 'failed' : shortOf(item.Text), took: '', title: titleOf(item) };
+}
+
+const titleOf = ({ Text }: TimelineItem): string => Text.replace(LONG_ID, shortId);
+
+/** The word that says what happened: "Captured AUD 20.00" is captured, "Authorisation expires" is expires. */
+function shortOf(text: string): string {
+  const rest = text.replace(/^(?:Authorisation|Authentication|Challenge|The \w+) /, '');
+  return rest === text ? (text.split(' ')[0] ?? '').toLowerCase() : rest;
+}

@@ -1,0 +1,18 @@
+/** @jsxImportSource preact */
+import type { Rung } from '../text/why.js';
+
+/** Everything that can decide an outcome, in order, with the step that did. */
+export function Ladder({ rungs, hasFailed }: { rungs: readonly Rung[]; hasFailed: boolean }) {
+  return (
+    <ol class="ladder">
+      {rungs.map(({ name, title, said, place, note }) => (
+        <li key={name} class={place === 'decided' && hasFailed ? 'decided bad' : place} title={title}>
+          <span>
+            {place === 'decided' ? <b>{name}</b> : name} <span>{said}</span>
+          </span>
+          {note === '' ? null : <p>{note}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

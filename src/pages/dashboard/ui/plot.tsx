@@ -1,0 +1,133 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks';
+
+import type { FacetsResponse } from '../../../control/journal/schema.js';
+import type { Exchange } from '../state/wire.js';
+import { whenOf } from '../text/when.js';
+
+type Period = FacetsResponse['Periods'][number];
+type Result = Exchange['Result'];
+
+interface PlotProps {
+  readonly periods: readonly Period[];
+  readonly now: number;
+  /** The result that is shown alone; null for all. */
+  readonly result: Result | null;
+  readonly onResult: (result: Result | null) => void;
+  /** The beginning of the period that is shown alone; null for all. */
+  readonly selected: string | null;
+  readonly onSelect: (from: string | null) => void;
+}
+
+/** From the bottom of a bar to its top: the failures are at the bottom, where their heights can be compared. */
+const RESULTS = [
+  ['declined', 'Declined', 'bad', 'declined'],
+  ['refused', 'Refused', 'warn', 'refused'],
+  ['unanswered', 'Unanswered', 'lost', 'no answer'],
+  ['done', 'Done', 'good', 'done'],
+] as const satisfies readonly (readonly [result: Result, field: keyof Period, tone: string, label: string])[];
+type Shown = readonly (typeof RESULTS)[number][];
+
+const HEIGHT = 48;
+/** Few calls are not drawn as a full bar each. */
+const SCALE_MIN = 4;
+
+/** The calls over time by result. The words below it filter by result, a bar by time. */
+export function Plot({ periods, now, result, onResult, selected, onSelect }: PlotProps) {
+  const [at, setAt] = useState(periods.length - 1);
+  const shown = RESULTS.filter(([name]) => result === null || name === result);
+  const most = Math.max(SCALE_MIN, ...periods.map((period) => sumOf(period, shown)));
+  const here = Math.min(at, periods.length - 1);
+  const period = periods[here];
+  if (period === undefined) return null;
+  const move = (by: number): void => setAt(Math.max(0, Math.min(periods.length - 1, here + by)));
+  const pick = (from: string): void => onSelect(from === selected ? null : from);
+  return (
+    <figure class="plot">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label="Calls over time"
+        aria-valuemin={0}
+        aria-valuemax={periods.length - 1}
+        aria-valuenow={here}
+        aria-valuetext={wordsOf(period, now)}
+        title={wordsOf(period, now)}
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowRight: 1, Home: -periods.length, End: periods.length }[event.key];
+          if (by !== undefined) move(by);
+          else if (event.key === 'Enter') pick(period.From);
+          else return;
+          event.preventDefault();
+        }}
+      >
+        <svg viewBox={`0 0 ${periods.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {periods.map((one, n) => (
+            <g
+              key={one.From}
+              class={one.From === selected ? 'selected' : n === here ? 'here' : ''}
+              onPointerEnter={() => setAt(n)}
+              onClick={() => pick(one.From)}
+            >
+              <rect class="ground" x={n} y={0} width={1} height={HEIGHT} />
+              <Bar period={one} n={n} shown={shown} most={most} />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <figcaption class="row between">
+        <span class="soft num">{wordsOf(period, now)}</span>
+        <Results periods={periods} result={result} onResult={onResult} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** How many calls had each result, as buttons that show those alone. */
+function Results({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'result' | 'onResult'>) {
+  return (
+    <span class="row">
+      {RESULTS.map(([name, field, tone, label]) => {
+        const isOn = result === name;
+        const count = periods.reduce((sum, one) => sum + one[field], 0).toLocaleString('en-GB');
+        return (
+          <button
+            key={name}
+            type="button"
+            class="plain"
+            aria-pressed={isOn}
+            onClick={() => onResult(isOn ? null : name)}
+          >
+            <span class={`mark ${tone}`}>
+              {count} {label}
+            </span>
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+type BarProps = { period: Period; n: number; shown: Shown; most: number };
+
+function Bar({ period, n, shown, most }: BarProps) {
+  let top = HEIGHT;
+  return (
+    <>
+      {shown.map(([name, field, tone]) => {
+        const height = (period[field] / most) * HEIGHT;
+        top -= height;
+        return <rect key={name} class={tone} x={n + 0.1} y={top} width={0.8} height={height} />;
+      })}
+    </>
+  );
+}
+
+const sumOf = (period: Period, of: Shown): number => of.reduce((sum, [, field]) => sum + period[field], 0);
+
+function wordsOf(period: Period, now: number): string {
+  const counts = RESULTS.flatMap(([, field, , label]) =>
+    period[field] > 0 ? [`${period[field]} ${label}`] : [],
+  );
+  return `Since ${whenOf(period.From, now)}: ${counts.join(', ') || 'no calls'}`;
+}

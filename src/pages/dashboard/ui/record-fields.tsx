@@ -1,0 +1,54 @@
+/** @jsxImportSource preact */
+import { counted, dateTime, shortId } from '../text/format.js';
+import type { LinkOf } from '../text/said.js';
+import type { Fields } from '../state/wire.js';
+
+/** The fields of a record that have a value, with those of objects in it. The names of all others are folded. */
+export function RecordFields({ record, linkOf }: { record: Fields; linkOf: LinkOf }) {
+  const all = [...leavesOf(record)];
+  const full = all.filter(([, value]) => value !== null);
+  const empty = all.filter(([, value]) => value === null).map(([name]) => name);
+  return (
+    <>
+      <dl class="record">
+        {full.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <FieldValue name={name} value={value} linkOf={linkOf} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {empty.length === 0 ? null : (
+        <details class="empty">
+          <summary>{empty.length === 1 ? '1 is null or empty' : `${empty.length} are null or empty`}</summary>
+          <p class="soft">{empty.join(', ')}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+function FieldValue({ name, value, linkOf }: { name: string; value: unknown; linkOf: LinkOf }) {
+  const text = Array.isArray(value) ? counted(value.length, 'entry', 'entries') : String(value);
+  const href = linkOf(name, text);
+  const isId = /^[0-9a-f]{32}$/.test(text);
+  const said = isId ? shortId(text) : INSTANT.test(text) ? dateTime(text) : text;
+  const shown = isId ? <code title={text}>{said}</code> : <span title={text}>{said}</span>;
+  return href === null ? shown : <a href={href}>{shown}</a>;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** Values by name, those of an object with its name before them. An identifier that the record repeats is listed once. */
+function leavesOf(record: Fields, within = ''): Map<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  for (const [field, value] of Object.entries(record)) {
+    if (Array.isArray(value)) leaves.set(within + field, value.length === 0 ? null : value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [inner, one] of leavesOf(value as Fields, `${field}.`)) leaves.set(inner, one);
+    } else leaves.set(field.endsWith('Id') ? field : within + field, value);
+  }
+  return leaves;
+}

@@ -1,0 +1,124 @@
+/** @jsxImportSource preact */
+import type { Cell, Column, Fall, Mark, Picked, Row } from '../text/fall.js';
+
+interface WaterfallProps {
+  readonly fall: Fall;
+  /** The day and the clock of the columns, such as "1 Jan, world time". */
+  readonly caption: string;
+  readonly picked: Picked | null;
+  readonly busy: boolean;
+  /** What an advance to an instant runs, such as "12 jobs". */
+  readonly runs: (at: string) => string;
+  readonly onPick: (picked: Picked) => void;
+  readonly onRun: (at: string) => void;
+}
+
+/** What happened and what will, as a table: a row for each call and webhook, a column for each instant. */
+export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: WaterfallProps) {
+  const { columns, rows } = fall;
+  return (
+    <div class="falls">
+      <table class={columns.length > 6 ? 'fall dense' : 'fall'} aria-labelledby="fall-title">
+        <colgroup>
+          <col class="what" />
+          {columns.map(({ at }) => (
+            <col key={at} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" class="soft">
+              {caption}
+            </th>
+            {columns.map((column) => (
+              <Head key={column.at} column={column} runs={runs} busy={busy} onRun={onRun} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} class={row.kind} aria-current={isPicked(row, picked) ? 'true' : undefined}>
+              <th scope="row">
+                <RowName row={row} onPick={onPick} />
+              </th>
+              {row.cells.map((cell, n) => (
+                <Instant key={columns[n]?.at ?? n} cell={cell} place={columns[n]?.place ?? 'past'} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* The columns are gone where the window is narrow. */}
+      <p class="runs row">
+        {columns
+          .filter(({ place }) => place === 'later')
+          .map(({ at, label }) => (
+            <button key={at} type="button" disabled={busy} title={runs(at)} onClick={() => onRun(at)}>
+              Run to {label}
+            </button>
+          ))}
+      </p>
+    </div>
+  );
+}
+
+function Head({
+  column: { at, place, label, gap },
+  runs,
+  busy,
+  onRun,
+}: { readonly column: Column } & Pick<WaterfallProps, 'runs' | 'busy' | 'onRun'>) {
+  return (
+    <th scope="col" class={place}>
+      <b>{label}</b>
+      {place === 'later' ? (
+        <button type="button" disabled={busy} title={`${gap}: ${runs(at)}`} onClick={() => onRun(at)}>
+          Run to here
+        </button>
+      ) : (
+        <span class="gap">{place === 'now' ? `now, ${gap}` : gap}</span>
+      )}
+    </th>
+  );
+}
+
+function RowName({
+  row: { kind, method, text, pick },
+  onPick,
+}: { row: Row } & Pick<WaterfallProps, 'onPick'>) {
+  if (pick === null) return <span class="soft">{text}</span>;
+  return (
+    <button type="button" class={kind === 'webhook' ? 'of' : ''} onClick={() => onPick(pick)} title={text}>
+      {method === '' ? null : <b>{method}</b>} <span>{text}</span>
+    </button>
+  );
+}
+
+function Instant({ cell: { marks, waits }, place }: { cell: Cell; place: Column['place'] }) {
+  const wait = waits === null ? '' : waits === 'until' ? ' wait dash' : ' wait';
+  return (
+    <td class={`${place}${wait}`}>
+      {marks.map((mark, n) => (
+        <Marked key={String(n)} mark={mark} />
+      ))}
+    </td>
+  );
+}
+
+function Marked({ mark: { tone, text, took, title, at } }: { mark: Mark }) {
+  return (
+    <span class="at" data-at={at} title={title}>
+      <span class={`mark ${tone}`}>
+        {text}
+        {took === '' ? null : <span class="took"> · {took}</span>}
+      </span>
+    </span>
+  );
+}
+
+function isPicked({ pick }: Row, picked: Picked | null): boolean {
+  if (pick === null || picked === null) return false;
+  return 'entry' in pick
+    ? 'entry' in picked && pick.entry === picked.entry
+    : 'delivery' in picked && pick.delivery === picked.delivery;
+}

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+
+import { failedOf, nextOf, nodesOf } from '../../../src/pages/dashboard/text/path.js';
+import { plain } from '../../../src/pages/dashboard/text/said.js';
+import { storyOf } from '../../../src/pages/dashboard/text/story.js';
+import type { Client } from '../../support/sandbox.js';
+import { account, cardOf, STEADY, storing, textIn } from '../../support/stored.js';
+import { type Receiver, setup } from '../../webhooks/support.js';
+import { hotel, HOOKS, lookAt } from './look.js';
+
+/** A story in plain text, with ordinary spaces. */
+async function told(api: Client, id: string): Promise<string[]> {
+  const look = await lookAt(api, id);
+  const { what, why, next } = storyOf(look, look.explained, look.known);
+  return [what, why, next].map((said) => plain(said).replaceAll('\u00a0', ' '));
+}
+
+const RULE =
+  'The rule every third of the scenario flaky-captures answered provider_unavailable. It is retryable.';
+const UNHEARD = 'The shop has not heard of it: its webhook failed twice and is tried again in 2 min.';
+
+describe('the story of a hotel', () => {
+  test('says what happened, why, and what happens next.', async () => {
+    const { api, id } = await hotel();
+    expect(await told(api, id)).toEqual([
+      'Authorised at 11:31. The capture of AUD 200.00 at 11:34 was declined with 400, code 34; the charge did not change.',
+      RULE,
+      `${UNHEARD} The authorisation expires in 6 d 23 h.`,
+    ]);
+  });
+
+  test('says why after the calls have left the journal.', async () => {
+    const { api, id } = await hotel();
+    await api.del('/_sandbox/journal');
+    expect((await told(api, id)).slice(0, 2)).toEqual([
+      'Authorised at 11:31. The capture at 11:34 failed: Provider Service Error; the charge did not change.',
+      RULE,
+    ]);
+  });
+
+  test('ends with the expiry, and later with what the webhook about it became.', async () => {
+    const { api, id, receiver } = await hotel();
+    receiver.answer = () => ({ status: 204 });
+    await api.advance('8d');
+    expect(await told(api, id)).toEqual([
+      'Authorised AUD 240.00 on 1 Jan at 11:31. It expired on 8 Jan at 11:31. 1 earlier call failed.',
+      'Nobody captured it in time.',
+      'The shop knows: the last webhook arrived. Nothing can change it any more.',
+    ]);
+  });
+});
+
+interface Play {
+  readonly api: Client;
+  readonly receiver: Receiver;
+  /** Makes a charge of AUD 20.00 by card. */
+  readonly charge: (more?: object, headers?: Record<string, string>) => Promise<string>;
+}
+
+const NO_HOOK = 'No webhook is sent for it.';
+const APPROVED = 'Nothing asked for another outcome, so it was approved.';
+const capture = (api: Client, id: string, headers?: Record<string, string>) =>
+  api.post(`/charge/${id}`, { Amount: 5 }, headers).catch(() => null);
+
+test.each<
+  [name: string, play: (play: Play) => Promise<string>, story: [what: string, why: string, next: string]]
+>([
+  ['a charge', ({ charge }) => charge(), ['Charged at 00:00.', APPROVED, `${NO_HOOK} It can be refunded.`]],
+  [
+    'a declined charge',
+    ({ charge }) => charge({ PaymentInformation: cardOf('4000000000009995') }),
+    [
+      'Declined at 00:00: Insufficient Funds, gateway code 51.',
+      'The test card 4000000000009995 answered insufficient_funds. It is retryable.',
+      `${NO_HOOK} Nothing can change it any more.`,
+    ],
+  ],
+  [
+    'a decline that the request asked for, of which the shop will hear',
+    ({ charge }) => charge({ Webhook: { Url: HOOKS } }, { 'x-sandbox-outcome': 'do_not_honor' }),
+    [
+      'Declined at 00:00: Do not honor, gateway code 05.',
+      'The request asked for do_not_honor by the header x-sandbox-outcome. Sending it again does not help.',
+      'Its webhook to /hooks/pay is sent now. Nothing can change it any more.',
+    ],
+  ],
+  [
+    'a refused capture',
+    async ({ api, charge }) => {
+      const id = await charge({ Capture: false });
+      await api.post(`/charge/${id}`, { Amount: 500 });
+      return id;
+    },
+    [
+      'Authorised at 00:00. The capture of AUD 500.00 at 00:00 was refused with 400, code 77; the charge did not change.',
+      'The service refused the call. Invalid capture amount passed. Capture amount could not be more than a transaction one: Amount must be at most 20 (the authorised amount), not 500.',
+      `${NO_HOOK} The authorisation expires in 7 d.`,
+    ],
+  ],
+  [
+    'a capture after one that failed, and refunds',
+    async ({ api, charge }) => {
+      const id = await charge({ Capture: false });
+      await api.post(`/charge/${id}`, { Amount: 500 });
+      await capture(api, id);
+      await api.del(`/refund/${id}?Amount=2`);
+      await api.del(`/refund/${id}`);
+      return id;
+    },
+    [
+      'Authorised AUD 20.00 at 00:00, captured AUD 5.00 at 00:00. All of it was refunded, in 2 refunds. 1 earlier call failed.',
+      APPROVED,
+      `${NO_HOOK} Nothing can change it any more.`,
+    ],
+  ],
+  [
+    'a void',
+    async ({ api, charge }) => {
+      const id = await charge({ Capture: false });
+      await api.del(`/charge/${id}/void`);
+      return id;
+    },
+    [
+      'Authorised AUD 20.00 at 00:00. It was voided at 00:00.',
+      'A call voided it.',
+      `${NO_HOOK} Nothing can change it any more.`,
+    ],
+  ],
+  [
+    'a capture that was never made',
+    async ({ api, charge }) => {
+      const id = await charge({ Capture: false });
+      await capture(api, id, { 'x-sandbox-fault': 'reset' });
+      return id;
+    },
+    [
+      'Authorised at 00:00. The capture of AUD 5.00 at 00:00 got no answer; the charge did not change.',
+      'The header x-sandbox-fault of the request caused the fault reset.',
+      `${NO_HOOK} The authorisation expires in 7 d.`,
+    ],
+  ],
+  [
+    'a capture whose answer was lost',
+    async ({ api, charge }) => {
+      const id = await charge({ Capture: false });
+      await api.advance('1m');
+      await capture(api, id, { 'x-sandbox-fault': 'reset; phase=after' });
+      return id;
+    },
+    [
+      'Authorised AUD 20.00 at 00:00, captured AUD 5.00 at 00:01. The capture of AUD 5.00 at 00:01 got no answer, although it was done.',
+      'The header x-sandbox-fault of the request caused the fault reset.',
+      `${NO_HOOK} It can be refunded.`,
+    ],
+  ],
+  [
+    'a fault of a queue',
+    async ({ api, charge }) => {
+      const id = await charge({ Capture: false });
+      await api.queue('charge.capture', [{ Fault: 'status=503' }]);
+      await capture(api, id);
+      return id;
+    },
+    [
+      'Authorised at 00:00. The capture of AUD 5.00 at 00:00 was declined with 503, code 37; the charge did not change.',
+      'Queue 1 caused the fault status=503. It is retryable.',
+      `${NO_HOOK} The authorisation expires in 7 d.`,
+    ],
+  ],
+  [
+    'a webhook that nobody takes',
+    async ({ api, receiver, charge }) => {
+      receiver.answer = () => ({ failed: 'connect ECONNREFUSED' });
+      const id = await charge({ Webhook: { Url: HOOKS } });
+      await api.advance('5d');
+      return id;
+    },
+    [
+      'Charged on 1 Jan at 00:00.',
+      APPROVED,
+      'The shop has not heard of it: its webhook failed 10 times and is not tried again. It can be refunded.',
+    ],
+  ],
+  [
+    'a webhook that may not be sent',
+    async ({ api, receiver, charge }) => {
+      receiver.answer = () => ({ withheld: 'a public address' });
+      const id = await charge({ Webhook: { Url: HOOKS } });
+      await api.post('/_sandbox/settle');
+      return id;
+    },
+    ['Charged at 00:00.', APPROVED, 'Its webhook to /hooks/pay was not sent. It can be refunded.'],
+  ],
+  [
+    'a payer who does not answer',
+    async ({ api, charge }) => {
+      const id = await charge({
+        PaymentInformation: cardOf('4000000000001133'),
+        ThreeDSNotificationUrl: 'http://127.0.0.1:9/back',
+      });
+      expect(await told(api, id)).toEqual([
+        'Waits for the payer since 00:00: AUD 20.00 needs 3-D Secure.',
+        'The test card 4000000000001133 decided: require_3ds on charge, until the payer passes a 3-D Secure challenge.',
+        `${NO_HOOK} The payer answers on the challenge page. The challenge times out in 10 min.`,
+      ]);
+      await api.advance('1h');
+      return id;
+    },
+    [
+      'Declined at 00:10: 3D Secure failed.',
+      'Challenge timed out.',
+      `${NO_HOOK} Nothing can change it any more.`,
+    ],
+  ],
+  [
+    'a bank that settles',
+    async ({ api }) => {
+      const body = { Amount: 20, ProviderId: STEADY, BankPaymentInformation: account() };
+      const id = textIn(await api.post('/charge/bank_account', body), 'ChargeId');
+      expect(await told(api, id)).toEqual([
+        'Waits for the bank, which was asked for AUD 20.00 at 00:00.',
+        'A payment from a bank is settled later.',
+        `${NO_HOOK} The bank settles in 4 d.`,
+      ]);
+      await api.advance('4d');
+      return id;
+    },
+    ['Begun on 1 Jan at 00:00, settled at 00:00.', APPROVED, `${NO_HOOK} It can be refunded.`],
+  ],
+])('The story of %s.', async (_, play, story) => {
+  const { api, receiver } = setup();
+  const charge: Play['charge'] = async (more, headers) =>
+    textIn(await api.charge(storing({ Amount: 20, ...more }), headers), 'ChargeId');
+  expect(await told(api, await play({ api, receiver, charge }))).toEqual(story);
+});
+
+describe('the path', () => {
+  test('ends in the steps that can follow, and names what failed.', async () => {
+    const { api, id } = await hotel();
+    const look = await lookAt(api, id);
+    expect(nodesOf(look).map(({ name }) => name)).toEqual(['Created', 'Authorised']);
+    expect(failedOf(look)).toBe('1 capture declined');
+    expect(nextOf(look).map(({ name, most, act }) => [name, most, act('12.50')])).toEqual([
+      ['Capture', '240', { does: 'call', method: 'POST', path: `/charge/${id}`, body: { Amount: '12.50' } }],
+      ['Void', null, { does: 'call', method: 'DELETE', path: `/charge/${id}/void`, body: null }],
+      ['Let it expire', null, { does: 'run', to: '2026-01-08T11:31:00.000Z' }],
+    ]);
+  });
+
+  test('has steps that the service accepts, until there is none.', async () => {
+    const { api, id } = await hotel();
+    for (const [amount, states] of [
+      ['200', ['Created', 'Authorised', 'SUCCESS']],
+      ['50.5', ['Created', 'Authorised', 'SUCCESS', 'PARTIAL_REFUND']],
+      ['149.5', ['Created', 'Authorised', 'SUCCESS', 'REFUND']],
+    ] as const) {
+      const [step] = nextOf(await lookAt(api, id));
+      const act = step?.act(amount);
+      if (act?.does !== 'call') throw new Error('The step is no call.');
+      const answer = await (act.method === 'POST' ? api.post(act.path, act.body) : api.del(act.path));
+      expect(answer.status, answer.text).toBe(200);
+      expect(nodesOf(await lookAt(api, id)).map(({ name }) => name)).toEqual(states);
+    }
+    expect(nextOf(await lookAt(api, id))).toEqual([]);
+  });
+});
