@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { faker } from '@faker-js/faker/locale/en';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
@@ -14,6 +15,7 @@ const ENTRIES = [
   'pay.ts',
   'challenge.ts',
   'reference.ts',
+  'errors.ts',
   'dashboard/dashboard.tsx',
   'styles/page.css',
   'styles/reference.css',
@@ -27,7 +29,7 @@ export async function allTexts(note = () => {}) {
   const assets = { ...(await bundled(note)), 'openapi.json': await openApiText() };
   const tagged = Object.entries(assets).map(([name, text]) => [
     name,
-    { text, tag: createHash('sha256').update(text).digest('hex').slice(0, 16) },
+    { gzip: gzipSync(text, { level: 9 }).toString('base64'), tag: createHash('sha256').update(text).digest('hex').slice(0, 16) },
   ]);
   return JSON.stringify({
     assets: Object.fromEntries(tagged),

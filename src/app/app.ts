@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { getPathNoStrict } from 'hono/utils/url';
 
+import { asPage, isForPerson } from '../control/pages/error-page.js';
 import { assetRoutes } from '../control/pages/routes.js';
 import { ApiError, CODE } from '../core/errors.js';
 import { nearest } from '../core/text/nearest.js';
@@ -18,8 +19,11 @@ export function createApp(edge: Edge): Hono<Env> {
   const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
   const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
   const passEdge = edgeOf({ edge, openPaths, unknown });
-  const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> =>
-    c.req.method === 'HEAD' ? headOf(c, passEdge(c, asked)) : passEdge(c, asked);
+  const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> => {
+    const answered = passEdge(c, asked);
+    if (c.req.method === 'HEAD') return headOf(c, answered);
+    return isForPerson(c) ? answered.then((one) => asPage(c, one)) : answered;
+  };
   const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath), router });
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));

@@ -1,7 +1,7 @@
 /** The long texts of the package. Most processes need none of them, so this module is loaded late. */
 interface Texts {
-  /** What pages load, by name, each with a tag that changes with the text. */
-  readonly assets: Readonly<Record<string, { readonly text: string; readonly tag: string }>>;
+  /** What pages load, by name: compressed and in Base64, with a tag that changes with the text. */
+  readonly assets: Readonly<Record<string, { readonly gzip: string; readonly tag: string }>>;
   /** The lists of names that people are invented from. */
   readonly people: unknown;
   /** The definitions of the library, by name. A server reads them from files. */

@@ -35,6 +35,7 @@ export interface Match {
   readonly trigger?: string | null;
   readonly reference?: string | null;
   readonly since?: number | null;
+  readonly until?: number | null;
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -58,7 +59,7 @@ export interface NearMiss<E extends Searchable> {
 
 export function conditionsOf(match: Match): Condition[] {
   const conditions: Condition[] = [];
-  const { since = null, path = null, body = null } = match;
+  const { since = null, until = null, path = null, body = null } = match;
   addEqual(conditions, 'Operation', match.operation, (entry) => entry.operation);
   addEqual(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
   if (path !== null) {
@@ -76,10 +77,11 @@ export function conditionsOf(match: Match): Condition[] {
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
   // Entries are masked, so mask the conditions as well.
   addEqual(conditions, 'Reference', masked(match.reference), (entry) => masked(entry.reference));
-  if (since !== null) {
-    const found = (entry: Searchable): string => formatInstant(entry.at);
+  const found = ({ at }: Searchable): string => formatInstant(at);
+  if (since !== null)
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
-  }
+  if (until !== null)
+    conditions.push({ field: 'Until', wanted: formatInstant(until), found, holds: ({ at }) => at < until });
   if (body !== null) addFields(conditions, maskBody(body) as object, []);
   return conditions;
 }

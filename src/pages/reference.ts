@@ -1,23 +1,10 @@
-import { byId } from './forms/elements.js';
 import { homeOf } from './home.js';
+import { searchable } from './search.js';
 
-/** The script of the reference page: its search and its copy buttons. */
+/** The script of the reference page: its search, its parts, which are loaded when they are opened, and its copy buttons. */
 
-const words = byId('words', HTMLInputElement);
-const found = byId('found', HTMLElement);
 const operations = [...document.querySelectorAll<HTMLDetailsElement>('.operation')];
 const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')];
-
-function search(): void {
-  const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const operation of operations) {
-    const has = operation.dataset['words'] ?? '';
-    operation.hidden = !asked.every((word) => has.includes(word));
-  }
-  for (const section of sections) section.hidden = section.querySelector('.operation:not([hidden])') === null;
-  const left = operations.filter(({ hidden }) => !hidden).length;
-  found.textContent = asked.length === 0 ? '' : `${left} of ${operations.length} operations`;
-}
 
 function openNamed(): void {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -26,27 +13,51 @@ function openNamed(): void {
   named.scrollIntoView();
 }
 
-words.addEventListener('input', search);
-byId('search', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
-window.addEventListener('hashchange', openNamed);
-
-// The commands call the server that shows the page. A page that is opened as a file has none.
-const shownCommands = location.protocol === 'file:' ? [] : document.querySelectorAll<HTMLElement>('.command');
-for (const command of shownCommands) {
-  command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${homeOf()}`);
-}
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
-  const label = button.textContent;
-  const say = (said: string) => (): void => {
-    button.textContent = said;
+/** Takes the place of the link in a part. It is parsed as a document, which runs no scripts. */
+function load(part: HTMLDetailsElement): void {
+  const link = part.querySelector<HTMLAnchorElement>('a.part');
+  if (link === null) return;
+  const request = new XMLHttpRequest();
+  request.responseType = 'document';
+  request.onload = () => {
+    const content = request.responseXML?.querySelector('.about');
+    if (content && request.status === 200) link.parentElement?.replaceWith(document.adoptNode(content));
+    wire(part);
   };
-  button.addEventListener('click', () => {
-    const command = button.parentElement?.querySelector('.command')?.textContent ?? '';
-    navigator.clipboard.writeText(command).then(say('Copied'), say('Select the text to copy it'));
-  });
-  button.addEventListener('blur', say(label));
+  request.open('GET', link.href);
+  request.send();
 }
 
-search();
-openNamed();
+/** Commands call the server that shows the page. A page that is opened as a file has none. */
+function wire(place: ParentNode): void {
+  for (const command of place.querySelectorAll<HTMLElement>('.command')) {
+    if (location.protocol !== 'file:')
+      command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${homeOf()}`);
+    const button = command.parentElement?.querySelector('.copy');
+    const say = (said: string) => (): void => void (button && (button.textContent = said));
+    button?.addEventListener('click', () => {
+      navigator.clipboard
+        .writeText(command.textContent)
+        .then(say('Copied'), say('Select the text to copy it'));
+    });
+    button?.addEventListener('blur', say('Copy as curl'));
+  }
+}
+
+wire(document);
+if (document.getElementById('words') !== null) {
+  searchable(
+    operations,
+    (one) => one.dataset['words'] ?? '',
+    'operations',
+    () => {
+      for (const section of sections)
+        section.hidden = section.querySelector('.operation:not([hidden])') === null;
+    },
+  );
+  // The event does not bubble.
+  const opened = (event: Event): void => load(event.target as HTMLDetailsElement);
+  document.addEventListener('toggle', opened, { capture: true });
+  window.addEventListener('hashchange', openNamed);
+  openNamed();
+}

@@ -1,29 +1,14 @@
-import { join } from 'node:path';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 import { source as axeSource } from 'axe-core';
-import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hotel, lookAt } from '../pages/dashboard/look.js';
+import { checkIn } from '../pages/dashboard/look.js';
+import { client, type Client } from '../support/sandbox.js';
 import { CHROMIUM } from './chromium.js';
-import { expectNoSidewaysScroll, takePicture } from './support.js';
-
-/** The page of a charge by itself, with the answers of a world in process. */
-async function pageOf(given: object): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: ['mount.tsx', 'base.css'].map((name) => join(import.meta.dirname, 'charge', name)),
-    outdir: 'out',
-    bundle: true,
-    format: 'iife',
-    write: false,
-  });
-  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>charge</title><style>${textOf('.css')}</style>
-<script type="application/json" id="given">${JSON.stringify(given).replaceAll('<', String.raw`\u003c`)}</script>
-<body><script>${textOf('.js').replaceAll('</script', String.raw`<\/script`)}</script></body></html>`;
-}
+import { buttonOf, expectNoSidewaysScroll, lookAt, stage, takePicture } from './support.js';
 
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
@@ -38,56 +23,82 @@ async function axe(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
-  let browser: Browser;
-  let html = '';
+  const { url, visit } = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
+  /** Answers every webhook with 503. */
+  let shop: Server;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
-    const { api, id } = await hotel();
-    html = await pageOf({
-      ...(await lookAt(api, id)),
-      facets: await api.read('/_sandbox/journal/facets?Periods=60'),
-    });
+    shop = createServer((_, response) => response.writeHead(503).end('down for repair'));
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => browser.close());
+  afterAll(() => void shop.close());
 
-  const open = async (width: number, colorScheme: 'light' | 'dark'): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme,
-      deviceScaleFactor: Number(process.env['SCALE'] ?? 1),
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    await page.setContent(html);
-    return page;
-  };
+  const apiOf = (key: string): Client =>
+    client(
+      { fetch: (request) => fetch(new Request(request.url.replace('http://localhost', url()), request)) },
+      key,
+    );
+
+  async function hotel(
+    key: string,
+    window: Parameters<typeof visit>[1] = {},
+  ): Promise<{ api: Client; page: Page; id: string }> {
+    const api = apiOf(key);
+    const id = await checkIn(api, `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks/pay`);
+    const { page } = await lookAt({ url, visit }, key, `#/charges/${id}`, window);
+    await page.getByText('every third').first().waitFor();
+    return { api, page, id };
+  }
 
   const WIDTHS = [1440, 1024, 720, 390];
   const WINDOWS = WIDTHS.flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);
 
-  test.each(WINDOWS)('is clean and fits into %i px, %s', { timeout: 90_000 }, async (width, palette) => {
-    const page = await open(width, palette);
-    await page.getByText('every third').first().waitFor();
-    await takePicture(page, `charge-${width}-${palette}`);
+  test.each(WINDOWS)('is clean and fits into %i px, %s', async (width, colorScheme) => {
+    const deviceScaleFactor = Number(process.env['SCALE'] ?? 1);
+    const { page } = await hotel(`sk_test_${width}_${colorScheme}`, {
+      viewport: { width, height: 900 },
+      colorScheme,
+      deviceScaleFactor,
+    });
+    await page.getByText('is tried again').waitFor();
+    await takePicture(page, `charge-${width}-${colorScheme}`);
     expect(await axe(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     await page.context().close();
   });
 
-  test(
-    'is worked by the keyboard: a capture with its amount, a run of the clock, a rule',
-    { timeout: 90_000 },
-    async () => {
-      const page = await open(1440, 'light');
-      await page.getByRole('button', { name: 'Capture…' }).press('Enter');
-      const amount = page.getByLabel('Amount');
-      await amount.fill('120.50');
-      await amount.press('Enter');
-      expect(await page.title()).toMatch(/^act .*"method":"POST".*"body":\{"Amount":"120.50"\}/);
-      await page.getByRole('button', { name: 'Run to here' }).first().press('Enter');
-      expect(await page.title()).toBe('run "2026-01-01T11:36:05.000Z"');
-      await page.getByRole('button', { name: 'Make this a rule' }).press('Enter');
-      expect(await page.title()).toContain('outcome: provider_unavailable');
-    },
-  );
+  test('captures a part by the keyboard alone, and says what happened then', async () => {
+    const { api, page, id } = await hotel('sk_test_capture');
+    await buttonOf(page, /^Capture…/).press('Enter');
+    await page.getByLabel('Amount').fill('120.50');
+    await page.keyboard.press('Enter');
+    await page.getByText('captured AUD 120.50').waitFor();
+    expect(await api.read(`/charge/${id}`)).toMatchObject({ Status: 'SUCCESS', Amount: 120.5 });
+    await buttonOf(page, /^Refund…/).waitFor();
+  });
+
+  test('runs the clock to the next attempt of its webhook', async () => {
+    const { api, page } = await hotel('sk_test_clock');
+    const before = (await api.read('/_sandbox/world')) as { Clock: { Now: string } };
+    await page.getByRole('button', { name: 'Run to here' }).first().press('Enter');
+    await page.getByText('Clock moved to').waitFor();
+    const after = (await api.read('/_sandbox/world')) as { Clock: { Now: string } };
+    expect(Date.parse(after.Clock.Now)).toBeGreaterThan(Date.parse(before.Clock.Now));
+  });
+
+  test('makes a rule of a call, which can be used at once', async () => {
+    const { api, page } = await hotel('sk_test_rule');
+    await buttonOf(page, 'Make this a rule').press('Enter');
+    expect(await page.getByLabel('Text of the scenario').inputValue()).toContain(
+      'outcome: provider_unavailable',
+    );
+    await buttonOf(page, 'Check and use').click();
+    await page.getByText('is valid and in use').waitFor();
+    expect(await api.read('/_sandbox/scenario')).toMatchObject({ Rules: [{ Rule: 'capture', Matched: 0 }] });
+  });
+
+  test('opens the webhook that failed, with what the shop answered', async () => {
+    const { page } = await hotel('sk_test_hook');
+    await page.getByRole('button', { name: '/hooks/pay' }).first().click();
+    await page.getByLabel('answer to attempt 1').getByText('down for repair').waitFor();
+  });
 });

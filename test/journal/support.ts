@@ -2,7 +2,8 @@ import { readJson } from '../../src/core/json/json.js';
 import { NumberText } from '../../src/core/text/number-text.js';
 import { type Entry, Masked } from '../../src/journal/entry.js';
 import type { Match } from '../../src/journal/match.js';
-import { type Exchanged, Journal } from '../../src/journal/journal.js';
+import { Journal } from '../../src/journal/journal.js';
+import type { Exchanged } from '../../src/journal/model.js';
 import { type SentBody, sentBody } from '../../src/journal/sent.js';
 import type { Patience } from '../../src/journal/waiters.js';
 

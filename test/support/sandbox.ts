@@ -49,7 +49,7 @@ function requireCleanEnd(message: unknown): void {
 }
 
 /** Calls a sandbox with a key; null sends none. */
-export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Client {
+export function client(sandbox: Pick<Sandbox, 'fetch'>, key: string | null = 'sk_test_a'): Client {
   const send = async (
     method: string,
     path: string,

@@ -48,6 +48,7 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
 
 const searched = () => ({
   ...filters(optionalQueryInstant()),
+  Until: optionalQueryInstant().describe('Only calls before this time.'),
   Search: optionalText().describe(
     'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
   ),

@@ -1,8 +1,10 @@
+import { decodeBase64 } from '../../core/text/base64.js';
 import { TEXTS } from '../../core/texts.js';
 
 /** A text that pages and programs load. */
 interface Asset {
-  readonly text: string;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  readonly text: () => Promise<string>;
   /** Changes with the text. */
   readonly tag: string;
   readonly type: string;
@@ -21,5 +23,12 @@ export async function requireAsset(name: string): Promise<Asset> {
   if (found === undefined || type === undefined) {
     throw new Error(`There is no asset ${name}. Add it to build/texts.mjs.`);
   }
-  return { ...found, type };
+  const gzipped = decodeBase64(found.gzip) as Uint8Array<ArrayBuffer>;
+  const { tag } = found;
+  return { gzipped, text: () => inflated(gzipped), tag, type };
+}
+
+function inflated(gzipped: Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(bytes).text();
 }

@@ -1,10 +1,12 @@
 import type { Charge } from '../../records/charge.js';
-import type { Authentication } from '../../records/authentication.js';
+import { type Authentication, CHALLENGE_TTL } from '../../records/authentication.js';
+import { formatInstant } from '../../core/time/time.js';
 import { amountText } from './card-pages.js';
 import { escapeHtml, livePage } from './html.js';
 
 /** The challenge page that the payer sees, in a frame of the shop's page or after a redirect. Its script returns the payer to the shop. */
-export function challengePage({ masked, status }: Authentication, charge: Charge | undefined): string {
+export function challengePage(found: Authentication, charge: Charge | undefined): string {
+  const { masked, status } = found;
   const amount = charge && amountText(charge.amountMinor, charge.currency);
   const content = [
     '<main class="narrow">',
@@ -12,7 +14,7 @@ export function challengePage({ masked, status }: Authentication, charge: Charge
     '<h1>Confirm your payment</h1>',
     `<p>Card <code>${escapeHtml(masked)}</code></p>`,
     amount === undefined ? '' : `<p class="amount">${escapeHtml(amount)}</p>`,
-    status === 'CHALLENGED' ? BUTTONS : '',
+    status === 'CHALLENGED' ? answersPart(found) : '',
     '<p id="said" role="status"></p>',
     '<p class="soft footnote">This is a sandbox page in place of your bank’s page. No money moves.</p>',
     '</section>',
@@ -21,9 +23,25 @@ export function challengePage({ masked, status }: Authentication, charge: Charge
   return livePage('3-D Secure', ['challenge.js'], content.filter((part) => part !== '').join('\n'));
 }
 
-const BUTTONS = `<p id="answers" class="answers">
-<button type="button" class="main" data-answer="approve">Approve</button>
-<button type="button" data-answer="fail">Fail</button>
-<button type="button" data-answer="abandon">Leave</button>
-</p>
+/** What the payer can do, and what comes of it. */
+function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authentication): string {
+  const end = formatInstant((dateChallenged ?? dateAdded) + CHALLENGE_TTL);
+  const host = hostOf(notificationUrl);
+  const back =
+    host === null
+      ? 'Then the page around this one receives a message, since the shop gave no address.'
+      : `Then the browser returns to <b>${escapeHtml(host)}</b>.`;
+  return `<div id="answers">
+<dl class="answers">
+<dt><button type="button" class="main" data-answer="approve">Approve</button></dt><dd>The authentication passes, and the charge goes on.</dd>
+<dt><button type="button" data-answer="fail">Fail</button></dt><dd>The authentication fails, and the charge is declined.</dd>
+<dt><button type="button" data-answer="abandon">Leave</button></dt><dd>As if the payer closed the page: the charge is declined.</dd>
+</dl>
+<p class="soft">It times out at <span class="num">${end.slice(0, 10)} ${end.slice(11, 19)}</span> by the world’s clock. ${back}</p>
+</div>
 <noscript><p>The buttons need JavaScript. Allow scripts on this page.</p></noscript>`;
+}
+
+function hostOf(url: string | null): string | null {
+  return url !== null && URL.canParse(url) ? new URL(url).host : null;
+}

@@ -25,7 +25,7 @@ const PAGES = [
 ] as const;
 
 /** Links from one page to the others. */
-export function pageLinks(here: (typeof PAGES)[number][1]): string {
+export function pageLinks(here: (typeof PAGES)[number][1] | null): string {
   const links = PAGES.map(([path, name]) =>
     name === here ? `<span aria-current="page">${name}</span>` : `<a href="${path}">${name}</a>`,
   );
@@ -71,8 +71,6 @@ ${content}
 }
 
 const COMMON_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** For pages without scripts. Their only style sheet is inline. */
-export const STILL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; ${COMMON_POLICY}`;
 /** For pages with scripts: only our own scripts and styles, and calls only to this server. No text can become markup. */
 export const LIVE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
@@ -85,7 +83,7 @@ export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-
 );
 
 /** Responds with a page and its content security policy. */
-export function respondPage(c: Context<Env>, html: string, policy: string): Response {
+export function respondPage(c: Context<Env>, html: string, policy: string, status = 200): Response {
   const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
   headers['content-security-policy'] = policy;
   headers['referrer-policy'] = 'no-referrer';
@@ -93,7 +91,7 @@ export function respondPage(c: Context<Env>, html: string, policy: string): Resp
   if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
   // Texts of others are escaped, so only our own links begin like this.
   const linked = html.replaceAll('"/_sandbox', `"${c.get('edge').settings.basePath}/_sandbox`);
-  return new Response(linked, { headers });
+  return new Response(linked, { status, headers });
 }
 
 /** A page with Cross-Origin-Embedder-Policy only frames pages with these headers. */

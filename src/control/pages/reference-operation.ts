@@ -14,29 +14,22 @@ import {
 /** The key in the commands. */
 const KEY = 'sk_test_local';
 
-/** An operation as a section that opens. Its method, path and summary are always visible. */
+/** All about an operation. */
 export function operationPart(
   description: Description,
   method: string,
   path: string,
   operation: Operation,
 ): string {
-  const { operationId, summary, description: text } = operation;
+  const { description: text } = operation;
   const [success, refusals] = answersOf(description, operation);
-  const words = `${method} ${path} ${summary} ${operationId}`.toLowerCase();
-  return `<details class="operation" id="${operationId}" data-words="${escapeHtml(words)}">
-<summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code>
-<span class="what">${escapeHtml(summary)}</span></summary>
-<div class="about">
-${text === undefined ? '' : `<p>${escapeHtml(text)}</p>`}
+  return `${text === undefined ? '' : `<p>${escapeHtml(text)}</p>`}
 ${accessText(operation)}
 ${commandOf(description, method, path, operation)}
 ${successPart(success)}
 ${parametersOf(description, operation)}
 ${bodyOf(description, operation)}
-${refusalsPart(refusals)}
-</div>
-</details>`;
+${refusalsPart(refusals)}`;
 }
 
 function accessText({ security }: Operation): string {

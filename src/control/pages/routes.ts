@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 
 import { payerOf } from '../../resources/charges/presenter.js';
-import { CODE } from '../../core/errors.js';
+import { shownId } from '../../core/cards/card.js';
+import { CODE, refuse } from '../../core/errors.js';
 import { PAGE_SCRIPT } from '../../http/edge.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText, optionalWord } from '../../http/fields/fields.js';
@@ -21,7 +22,7 @@ import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './errors-page.js';
-import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage, STILL_POLICY } from './html.js';
+import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage } from './html.js';
 
 const HTML = 'text/html';
 
@@ -35,7 +36,15 @@ const OF_KEYS: readonly Refused[] = [
 const OF_WORLDS: readonly Refused[] = [...OF_KEYS, [CODE.ValidationError, 404]];
 
 /** The files that pages load. */
-const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];
+const SCRIPTS = [
+  'sdk.js',
+  'checkout.js',
+  'pay.js',
+  'challenge.js',
+  'dashboard.js',
+  'reference.js',
+  'errors.js',
+];
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 /** The scripts that pages of other origins load. */
 const FOR_SHOPS: ReadonlySet<string> = new Set(['sdk.js', 'payfurl.js']);
@@ -75,7 +84,27 @@ export const PAGES: Section = {
       access: 'open',
       handle: async (c) => {
         const { REFERENCE } = await import('./reference-page.js');
-        return respondPage(c, await REFERENCE, LIVE_POLICY);
+        return respondPage(c, (await REFERENCE).list, LIVE_POLICY);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/reference/{id}',
+      id: 'getReferencePart',
+      summary: 'Show one operation or schema as a page',
+      text: 'The reference page loads it when a person opens it.',
+      response: HTML,
+      errors: [[CODE.ValidationError, 404]],
+      access: 'open',
+      handle: async (c, { params }) => {
+        const { REFERENCE } = await import('./reference-page.js');
+        const page = (await REFERENCE).part(params.id);
+        if (page !== null) return respondPage(c, page, LIVE_POLICY);
+        return refuse(
+          CODE.ValidationError,
+          `The reference has no operation or schema ${shownId(params.id)}`,
+          { httpStatus: 404 },
+        );
       },
     }),
     route({
@@ -96,7 +125,7 @@ export const PAGES: Section = {
       text: 'Each code with its message, its HTTP status and whether the request may be retried.',
       response: HTML,
       access: 'open',
-      handle: (c) => respondPage(c, errorsPage(), STILL_POLICY),
+      handle: (c) => respondPage(c, errorsPage(), LIVE_POLICY),
     }),
     route({
       method: 'get',
@@ -219,22 +248,27 @@ export function assetRoutes(): Mounted[] {
 }
 
 /**
- * Responds with a script or style sheet. Browsers ask for it each time, and receive it only if it has changed. All of them are
+ * Responds with a script or style sheet, compressed if the caller can read that. Browsers ask for it each time, and receive it only if it has changed. All of them are
  * loaded into memory with the first request, so a server whose pages are not used does not load them.
  */
 async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
-  const { text, tag, type } = await requireAsset(name);
+  const { gzipped, text, tag, type } = await requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
   headers['etag'] = `"${tag}"`;
   // The CORS headers depend on the origin, so caches must not mix them up.
-  headers['vary'] = 'origin';
+  headers['vary'] = 'origin, accept-encoding';
   const known = c.req
     .header('if-none-match')
     ?.split(',')
     .map((one) => one.trim().replace(/^W\//, ''));
   if (known?.includes(`"${tag}"`)) return new Response(null, { status: 304, headers });
-  return new Response(text, { headers });
+  // A caller in process, or a service worker, does not decompress.
+  if (c.req.header('accept-encoding')?.includes('gzip') !== true)
+    return new Response(await text(), { headers });
+  headers['content-encoding'] = 'gzip';
+  // Cloudflare would compress it again.
+  return new Response(gzipped, { headers, encodeBody: 'manual' } as ResponseInit);
 }

@@ -24,7 +24,7 @@ export async function mcp(
   out: (text: Printable) => void,
 ): Promise<Result> {
   const { requireAsset } = await import('../../control/pages/assets.js');
-  const api = JSON.parse((await requireAsset('openapi.json')).text) as Description;
+  const api = JSON.parse(await (await requireAsset('openapi.json')).text()) as Description;
   const sandbox = createSandbox(NODE_HOST, { library: folderLibrary() });
   const within = { url: WITHIN, key, adminToken: null, fetch: (request: Request) => sandbox.fetch(request) };
   const tools = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);

@@ -143,9 +143,10 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
       const status = response.statusCode ?? 0;
       const note = certificateNote(response);
       const headers = headersOf(response);
-      drain(response, (body) =>
-        resolve(note === null ? { status, headers, body } : { status, headers, body, note }),
-      );
+      drain(response, (received) => {
+        const answer = { status, headers, body: received };
+        resolve(note === null ? answer : { ...answer, note });
+      });
     });
     request.on('error', (error) => resolve({ failed: reasonOf(error) }));
     // An upgrade or a tunnel is not an answer to a POST.

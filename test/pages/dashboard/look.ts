@@ -58,11 +58,15 @@ export const THIRD_CAPTURE = {
   ],
 };
 
-/** A hotel authorises AUD 240.00 and does not hear of it; the capture is declined by a rule three minutes later. */
+/** A hotel that does not hear of its charge, in a world in process. */
 export async function hotel(): Promise<Setup & { readonly id: string }> {
   const world = setup();
-  const { api, receiver } = world;
-  receiver.answer = () => ({ status: 503, body: 'down for repair' });
+  world.receiver.answer = () => ({ status: 503, body: 'down for repair' });
+  return { ...world, id: await checkIn(world.api) };
+}
+
+/** A hotel authorises AUD 240.00; the capture is declined by a rule three minutes later. Returns the identifier of the charge. */
+export async function checkIn(api: Client, hooks = HOOKS): Promise<string> {
   await api.play(THIRD_CAPTURE);
   for (const Reference of ['order-1', 'order-2']) {
     const made = await api.charge(storing({ Amount: 20, Capture: false, Reference }));
@@ -81,11 +85,11 @@ export async function hotel(): Promise<Setup & { readonly id: string }> {
     Amount: 240,
     Capture: false,
     Reference: 'hotel-77',
-    Webhook: { Url: HOOKS },
+    Webhook: { Url: hooks },
   });
   const id = textIn(made, 'ChargeId');
   await api.advance('3m');
   await api.post(`/charge/${id}`, { Amount: 200 });
   await api.advance('5s');
-  return { ...world, id };
+  return id;
 }

@@ -58,7 +58,8 @@ function Body({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () =>
   const { view, id, query } = store.route.value;
   const place = PLACES.find((one) => one.view === view);
   const open = id === null ? query.get('open') : null;
-  const beside = open && store.isOpen.value ? (place?.beside?.(open) ?? null) : null;
+  const close = (): void => store.refine({ open: null });
+  const beside = open && store.isOpen.value ? (place?.beside?.(open, close) ?? null) : null;
   return (
     <div class={beside === null ? 'body' : 'body with'}>
       <main id="main" class="stack" tabIndex={-1} key={`${store.keyring.name ?? ''}/${view}/${id ?? ''}`}>

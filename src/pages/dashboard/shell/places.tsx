@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
+import { homeOf } from '../../home.js';
+
 import { CallInspector } from '../views/call.js';
 import { CallsView } from '../views/calls.js';
 import { CardsView } from '../views/cards.js';
@@ -7,6 +9,7 @@ import { DueView } from '../views/due.js';
 import { KINDS } from '../views/records/kinds.js';
 import { NextView } from '../views/decide/next.js';
 import { OverviewView } from '../views/overview.js';
+import { ChargeView } from '../views/records/charge.js';
 import { RecordView } from '../views/records/record.js';
 import { RecordsView } from '../views/records/records.js';
 import { ScenarioView } from '../views/decide/scenario.js';
@@ -24,7 +27,7 @@ export interface Place {
   /** The page of one record. */
   readonly one?: (id: string) => ComponentChildren;
   /** What is beside the list, for its open row. */
-  readonly beside?: (open: string) => ComponentChildren;
+  readonly beside?: (open: string, close: () => void) => ComponentChildren;
   /** Which count of the world is shown beside its name. */
   readonly counted?: string;
   /** The view whose link stands for this one. */
@@ -36,7 +39,7 @@ const recordPlaces = KINDS.map((kind): Place => ({
   view: kind.view,
   name: kind.view === 'payment-methods' ? 'Cards & vault' : kind.name,
   show: () => <RecordsView kind={kind} />,
-  one: (id) => <RecordView kind={kind} id={id} />,
+  one: (id) => (kind.view === 'charges' ? <ChargeView id={id} /> : <RecordView kind={kind} id={id} />),
   counted: kind.counted,
   ...(kind.view === 'vault' ? { within: 'payment-methods' } : {}),
 }));
@@ -48,7 +51,7 @@ export const PLACES: readonly Place[] = [
     view: 'calls',
     name: 'Calls',
     show: () => <CallsView />,
-    beside: (open) => <CallInspector entry={open} />,
+    beside: (open, close) => <CallInspector entry={open} close={close} />,
     counted: 'JournalEntries',
   },
   {
@@ -56,7 +59,7 @@ export const PLACES: readonly Place[] = [
     view: 'webhooks',
     name: 'Webhooks',
     show: () => <WebhooksView />,
-    beside: (open) => <DeliveryInspector id={open} />,
+    beside: (open, close) => <DeliveryInspector id={open} close={close} />,
     counted: 'Deliveries',
   },
   { group: 'Watch', view: 'due', name: 'Due', show: () => <DueView />, counted: 'QueuedJobs' },
@@ -74,8 +77,8 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** Pages of their own. */
-export const PAGES: readonly (readonly [path: string, name: string])[] = [
-  ['/_sandbox/reference', 'Reference'],
-  ['/_sandbox/errors', 'Error codes'],
-  ['/_sandbox/checkout', 'Checkout'],
-];
+export const PAGES = [
+  ['reference', 'Reference'],
+  ['errors', 'Error codes'],
+  ['checkout', 'Checkout'],
+].map(([path, name = '']) => [`${homeOf()}/_sandbox/${path}`, name] as const);

@@ -6,9 +6,6 @@ import { dayOf, isToday, timeOf, untilOf } from './when.js';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
 
-/** A call or a webhook that can be looked at. */
-export type Picked = { readonly entry: number } | { readonly delivery: string };
-
 export interface Mark {
   readonly tone: Tone;
   readonly text: string;
@@ -30,7 +27,8 @@ export interface Row {
   readonly kind: 'call' | 'webhook' | 'state';
   readonly method: string;
   readonly text: string;
-  readonly pick: Picked | null;
+  /** The number of the call or the identifier of the webhook that can be looked at. */
+  readonly pick: string | null;
   readonly cells: readonly Cell[];
 }
 
@@ -144,7 +142,7 @@ function callDraft(call: ReturnType<typeof callsOf>[number], decisions: readonly
   const bare = pathOf(path);
   const tone = RESULT_TONES[resultOfCall(call, decisions)];
   const text = bare === '/charge/{id}' ? `${bare}, ${verbOf(call, decisions)}` : bare;
-  const pick = { entry: call.EntryId };
+  const pick = String(call.EntryId);
   return {
     key: `call-${call.EntryId}`,
     kind: 'call',
@@ -175,7 +173,7 @@ function hookDrafts(timeline: readonly TimelineItem[]): (Draft & { readonly entr
       kind: 'webhook',
       method: '',
       text: `webhook to ${to}`,
-      pick: { delivery: id },
+      pick: id,
       items,
       entry,
     };

@@ -19,7 +19,7 @@ export function repeatsOf(call: Exchange, again: Again, origin: string, outcome:
   ];
 }
 
-function curlFor({ Method, Path, Query, Headers, Body }: Again, origin: string): string {
+export function curlFor({ Method, Path, Query, Headers, Body }: Again, origin: string): string {
   const verb = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
   const data = Body === null ? [] : [`-d ${shellQuoted(JSON.stringify(Body))}`];

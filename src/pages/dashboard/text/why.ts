@@ -1,5 +1,5 @@
 import { type Exchange, type PlayedWholeResponse, textOf, type TriggersResponse } from '../state/wire.js';
-import { named, plain, type Said, say, sentences, strong } from './said.js';
+import { named, type Said, say, sentences, strong } from './said.js';
 
 /** What a world says of itself that explains its decisions; null while it is not loaded. */
 export interface Known {
@@ -36,10 +36,6 @@ function causeOf({ Rule, Trigger, RequestHeaders }: Exchange): Said {
   if (Rule !== null) return say`The rule ${named('Rule', Rule)}`;
   if (RequestHeaders['x-sandbox-fault'] !== undefined) return say`The header x-sandbox-fault of the request`;
   return say`${Trigger?.startsWith('queue:') === true ? `Queue ${Trigger.slice('queue:'.length)}` : (Trigger ?? 'The sandbox')}`;
-}
-
-export function whyOf(call: Exchange): string {
-  return plain(whyCall(call, NOTHING_KNOWN));
 }
 
 export const APPROVED: Said = say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
@@ -85,11 +81,6 @@ export function outcomeOf({ Trigger, Status, ResponseBody }: Exchange, known: Kn
   if (Status > 0 && Status < 400) return 'approve';
   const code = Number(textOf(ResponseBody, 'Code') || textOf(ResponseBody, 'code') || -1);
   return known.triggers?.Outcomes.find(({ Code }) => Code === code)?.Outcome ?? '';
-}
-
-export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {
-  if (Rule !== null) return `rule ${Rule}`;
-  return Trigger ?? (Fault === null ? '' : `fault ${Fault}`);
 }
 
 /** The name of the provider that a call was about; "the provider" if it is not known. */

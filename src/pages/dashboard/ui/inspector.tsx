@@ -1,18 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
-interface InspectorProps {
+import { moveRow } from './rows.js';
+
+export interface InspectorProps {
   readonly label: string;
   readonly title: ComponentChildren;
-  readonly about: ComponentChildren;
+  readonly about?: ComponentChildren;
   /** The parts, of which one is shown at a time. */
   readonly tabs: readonly (readonly [name: string, show: () => ComponentChildren])[];
-  readonly move: (by: 1 | -1) => void;
-  readonly close: () => void;
+  /** Left out for an inspector that belongs to its page. */
+  readonly close?: (() => void) | undefined;
 }
 
 /** What a row of a list is about, beside the list. */
-export function Inspector({ label, title, about, tabs, move, close }: InspectorProps) {
+export function Inspector({ label, title, about, tabs, close }: InspectorProps) {
   const [chosen, choose] = useState(tabs[0]?.[0]);
   const panel = useId();
   const now = tabs.find(([name]) => name === chosen) ?? tabs[0];
@@ -31,15 +33,17 @@ export function Inspector({ label, title, about, tabs, move, close }: InspectorP
         <div class="row between">
           <h2 class="row">{title}</h2>
           <span class="row">
-            <button type="button" class="plain" aria-label="Previous row" onClick={() => move(-1)}>
+            <button type="button" class="plain" aria-label="Previous row" onClick={() => moveRow(-1)}>
               ↑
             </button>
-            <button type="button" class="plain" aria-label="Next row" onClick={() => move(1)}>
+            <button type="button" class="plain" aria-label="Next row" onClick={() => moveRow(1)}>
               ↓
             </button>
-            <button type="button" class="plain" aria-label="Close" onClick={close}>
-              ✕
-            </button>
+            {close === undefined ? null : (
+              <button type="button" class="plain" aria-label="Close" onClick={close}>
+                ✕
+              </button>
+            )}
           </span>
         </div>
         <p class="soft">{about}</p>

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import type { Rung } from '../text/why.js';
 
 /** Everything that can decide an outcome, in order, with the step that did. */

@@ -46,7 +46,14 @@ export function Result({ of: { Result: result, Status: status } }: { of: Pick<Ca
 
 const SAID_MS = 1_500;
 
-export function Copy({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
+interface CopyProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly of?: string;
+  readonly kind?: string;
+}
+
+export function Copy({ text, label = 'Copy', of, kind = 'plain' }: CopyProps) {
   const [said, say] = useState<string | null>(null);
   const copy = async (): Promise<void> => {
     const done = await navigator.clipboard.writeText(text).then(
@@ -58,7 +65,7 @@ export function Copy({ text, label = 'Copy', of }: { text: string; label?: strin
   };
   const name = of === undefined ? undefined : `${label} ${of}`;
   return (
-    <button type="button" class="plain" aria-label={said ?? name} onClick={() => void copy()}>
+    <button type="button" class={kind} aria-label={said ?? name} onClick={() => void copy()}>
       <span aria-live="polite">{said ?? label}</span>
     </button>
   );
@@ -107,17 +114,21 @@ interface TitleProps {
   readonly text: string;
   /** What the title of the window says, if not the same. */
   readonly window?: string;
+  /** A figure is larger. */
+  readonly isFigure?: true;
   readonly children?: ComponentChildren;
 }
 
 /** The heading of a view, which takes the focus when the view opens, and the title of the window. */
-export function Title({ text, window: named = text, children }: TitleProps) {
+export function Title({ text, window: named = text, isFigure, children }: TitleProps) {
   useLayoutEffect(() => {
     document.title = `${named} · playmoney`;
   }, [named]);
   return (
-    <div class="head row between">
-      <h1 tabIndex={-1}>{text}</h1>
+    <div class={isFigure ? 'row' : 'head row between'}>
+      <h1 tabIndex={-1} class={isFigure ? 'figure num' : undefined}>
+        {text}
+      </h1>
       {children}
     </div>
   );

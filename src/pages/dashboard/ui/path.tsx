@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 
 import type { Act, Node, Step } from '../text/path.js';

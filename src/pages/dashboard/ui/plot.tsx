@@ -1,7 +1,6 @@
-/** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 
-import type { FacetsResponse } from '../../../control/journal/schema.js';
+import type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 import type { Exchange } from '../state/wire.js';
 import { whenOf } from '../text/when.js';
 
@@ -16,7 +15,8 @@ interface PlotProps {
   readonly onResult: (result: Result | null) => void;
   /** The beginning of the period that is shown alone; null for all. */
   readonly selected: string | null;
-  readonly onSelect: (from: string | null) => void;
+  /** With the end of the period; null for the last one. */
+  readonly onSelect: (from: string | null, until: string | null) => void;
 }
 
 /** From the bottom of a bar to its top: the failures are at the bottom, where their heights can be compared. */
@@ -41,7 +41,11 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
   const period = periods[here];
   if (period === undefined) return null;
   const move = (by: number): void => setAt(Math.max(0, Math.min(periods.length - 1, here + by)));
-  const pick = (from: string): void => onSelect(from === selected ? null : from);
+  const pick = (n: number): void => {
+    const from = periods[n]?.From ?? null;
+    if (from === selected) onSelect(null, null);
+    else onSelect(from, periods[n + 1]?.From ?? null);
+  };
   return (
     <figure class="plot">
       <div
@@ -56,7 +60,7 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
         onKeyDown={(event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1, Home: -periods.length, End: periods.length }[event.key];
           if (by !== undefined) move(by);
-          else if (event.key === 'Enter') pick(period.From);
+          else if (event.key === 'Enter') pick(here);
           else return;
           event.preventDefault();
         }}
@@ -67,7 +71,7 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
               key={one.From}
               class={one.From === selected ? 'selected' : n === here ? 'here' : ''}
               onPointerEnter={() => setAt(n)}
-              onClick={() => pick(one.From)}
+              onClick={() => pick(n)}
             >
               <rect class="ground" x={n} y={0} width={1} height={HEIGHT} />
               <Bar period={one} n={n} shown={shown} most={most} />

@@ -1,25 +1,41 @@
-/** @jsxImportSource preact */
+import { useState } from 'preact/hooks';
+
 import { counted, dateTime, shortId } from '../text/format.js';
 import type { LinkOf } from '../text/said.js';
 import type { Fields } from '../state/wire.js';
+import { JsonTree } from './json.js';
+import { Facts } from './parts.js';
 
-/** The fields of a record that have a value, with those of objects in it. The names of all others are folded. */
+/** The fields of a record that have a value, with those of objects in it. The names of all others are folded; the JSON is shown on demand. */
 export function RecordFields({ record, linkOf }: { record: Fields; linkOf: LinkOf }) {
-  const all = [...leavesOf(record)];
-  const full = all.filter(([, value]) => value !== null);
+  const [isJson, showJson] = useState(false);
+  return (
+    <section class="after" aria-labelledby="fields-title">
+      <div class="row between">
+        <h2 id="fields-title">Fields</h2>
+        <button type="button" class="plain" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
+          As JSON
+        </button>
+      </div>
+      {isJson ? (
+        <JsonTree value={record} label="The record as JSON" linkOf={linkOf} open={3} />
+      ) : (
+        <Leaves of={[...leavesOf(record)]} linkOf={linkOf} />
+      )}
+    </section>
+  );
+}
+
+type Leaf = readonly [name: string, value: unknown];
+
+function Leaves({ of: all, linkOf }: { of: readonly Leaf[]; linkOf: LinkOf }) {
   const empty = all.filter(([, value]) => value === null).map(([name]) => name);
+  const full = all.filter(([, value]) => value !== null);
   return (
     <>
-      <dl class="record">
-        {full.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <FieldValue name={name} value={value} linkOf={linkOf} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={full.map(([name, value]) => [name, <FieldValue name={name} value={value} linkOf={linkOf} />])}
+      />
       {empty.length === 0 ? null : (
         <details class="empty">
           <summary>{empty.length === 1 ? '1 is null or empty' : `${empty.length} are null or empty`}</summary>

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import type { LinkOf, Said } from '../text/said.js';
 
 export function Sentence({ of, linkOf }: { of: Said; linkOf: LinkOf }) {

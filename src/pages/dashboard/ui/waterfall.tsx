@@ -1,15 +1,14 @@
-/** @jsxImportSource preact */
-import type { Cell, Column, Fall, Mark, Picked, Row } from '../text/fall.js';
+import type { Cell, Column, Fall, Mark, Row } from '../text/fall.js';
 
 interface WaterfallProps {
   readonly fall: Fall;
   /** The day and the clock of the columns, such as "1 Jan, world time". */
   readonly caption: string;
-  readonly picked: Picked | null;
+  readonly picked: string;
   readonly busy: boolean;
   /** What an advance to an instant runs, such as "12 jobs". */
   readonly runs: (at: string) => string;
-  readonly onPick: (picked: Picked) => void;
+  readonly onPick: (picked: string) => void;
   readonly onRun: (at: string) => void;
 }
 
@@ -37,9 +36,9 @@ export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key} class={row.kind} aria-current={isPicked(row, picked) ? 'true' : undefined}>
+            <tr key={row.key} class={row.kind}>
               <th scope="row">
-                <RowName row={row} onPick={onPick} />
+                <RowName row={row} picked={picked} onPick={onPick} />
               </th>
               {row.cells.map((cell, n) => (
                 <Instant key={columns[n]?.at ?? n} cell={cell} place={columns[n]?.place ?? 'past'} />
@@ -84,11 +83,19 @@ function Head({
 
 function RowName({
   row: { kind, method, text, pick },
+  picked,
   onPick,
-}: { row: Row } & Pick<WaterfallProps, 'onPick'>) {
+}: { row: Row } & Pick<WaterfallProps, 'picked' | 'onPick'>) {
   if (pick === null) return <span class="soft">{text}</span>;
   return (
-    <button type="button" class={kind === 'webhook' ? 'of' : ''} onClick={() => onPick(pick)} title={text}>
+    <button
+      type="button"
+      class={kind === 'webhook' ? 'of' : ''}
+      data-row={pick}
+      aria-expanded={pick === picked}
+      onClick={() => onPick(pick)}
+      title={text}
+    >
       {method === '' ? null : <b>{method}</b>} <span>{text}</span>
     </button>
   );
@@ -114,11 +121,4 @@ function Marked({ mark: { tone, text, took, title, at } }: { mark: Mark }) {
       </span>
     </span>
   );
-}
-
-function isPicked({ pick }: Row, picked: Picked | null): boolean {
-  if (pick === null || picked === null) return false;
-  return 'entry' in pick
-    ? 'entry' in picked && pick.entry === picked.entry
-    : 'delivery' in picked && pick.delivery === picked.delivery;
 }

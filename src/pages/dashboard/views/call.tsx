@@ -1,138 +1,92 @@
+import { homeOf } from '../../home.js';
 import { hrefOf } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { Exchange } from '../state/wire.js';
-import { fieldOf, textOf } from '../state/wire.js';
-import { curlOf } from '../text/curl.js';
-import { capital, dateTime, LONG_ID, pretty, shortId } from '../text/format.js';
-import { whyOf } from '../text/why.js';
-import { Inspector } from '../ui/inspector.js';
+import { dateTime, LONG_ID, shortId } from '../text/format.js';
+import { type Repeat, repeatsOf } from '../text/repeat.js';
+import { ladderOf, outcomeOf, providerOf, whyCall } from '../text/why.js';
+import { Inspector, type InspectorProps } from '../ui/inspector.js';
+import { JsonTree } from '../ui/json.js';
+import { Ladder } from '../ui/ladder.js';
 import { Code, Copy, Facts, Mark, Result, Status, Waiting } from '../ui/parts.js';
-import { moveRow } from '../ui/rows.js';
-import { KINDS } from './records/kinds.js';
+import { Sentence } from '../ui/said.js';
+import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';
-import { sendAgain } from './send-again.js';
+import { known } from './known.js';
+import { linkOf } from './links.js';
+import { sendCall } from './send.js';
 
-/** The call that is open, beside the list. */
-export function CallInspector({ entry }: { entry: string }) {
+interface CallInspectorProps {
+  readonly entry: string;
+  /** The name of the provider of a charge, for calls that do not name it. */
+  readonly provider?: string;
+  readonly close?: () => void;
+}
+
+/** All about one call: why it got its answer, what was sent both ways, and how to repeat it. */
+export function CallInspector({ entry, provider, close }: CallInspectorProps) {
   // It stays even if the journal discards it meanwhile.
   const { data, error } = store.cache.read<Exchange>(`/journal/${encodeURIComponent(entry)}`, 'lasting');
-  const frame = { label: 'The selected call', move: moveRow, close: () => store.refine({ open: null }) };
-  if (data === null) {
-    return (
-      <Inspector
-        {...frame}
-        title={`Call ${entry}`}
-        about=""
-        tabs={[['Why', () => <Waiting error={error} />]]}
-      />
-    );
-  }
-  return (
-    <Inspector
-      {...frame}
-      title={
-        <>
-          <Result of={data} /> {data.Method} {data.Path.replace(LONG_ID, shortId)}
-        </>
-      }
-      about={
-        <>
-          <span class="num">{dateTime(data.At)}</span> world ·{' '}
-          <span class="num">{dateTime(data.RealAt)}</span> real · <code>#{data.EntryId}</code>
-        </>
-      }
-      tabs={[
-        ['Why', () => <Why exchange={data} />],
-        ['Request', () => <Sent exchange={data} />],
-        ['Response', () => <Body value={data.ResponseBody} of="response body" />],
-        ['Repeat', () => <Repeat exchange={data} />],
-      ]}
-    />
-  );
-}
-
-function Why({ exchange }: { exchange: Exchange }) {
-  const { Fault, Warning, Operation, DurationMs, RequestId, Recorded, Truncated } = exchange;
-  return (
+  const frame = { label: 'The selected call', close };
+  if (data === null)
+    return <Inspector {...frame} title={`Call ${entry}`} tabs={[['Why', () => <Waiting error={error} />]]} />;
+  const tabs: InspectorProps['tabs'] = [
+    ['Why', () => <Why call={data} provider={provider ?? providerOf(data, known())} />],
+    ['Request', () => <Request call={data} />],
+    ['Response', () => <Body value={data.ResponseBody} label="Response body" open={9} />],
+    ['Repeat', () => <RepeatPart call={data} />],
+  ];
+  const about = (
     <>
-      <p class="answer">{whyOf(exchange)}</p>
-      {Warning === null ? null : (
-        <p>
-          <Mark tone="warn" text="warning" /> {Warning}
-        </p>
-      )}
-      <Body value={exchange.ResponseBody} of="answer" />
-      {Truncated ? <p class="soft">A body is cut off, because it was too long for the journal.</p> : null}
-      <CausedWebhooks exchange={exchange} />
-      <p class="row">
-        <NamedRecords by={exchange.ResponseBody} />
-      </p>
-      <Facts
-        of={[
-          ['Operation', Operation],
-          ['Fault', Fault],
-          ['Took', `${DurationMs} ms`],
-          ['Request id', <code title={RequestId}>{shortId(RequestId)}</code>],
-          ['Recorded', Recorded ? 'in the opened bundle' : null],
-        ]}
-      />
+      <span class="num">{dateTime(data.At)}</span> world · <span class="num">{dateTime(data.RealAt)}</span>{' '}
+      real · {data.DurationMs} ms · <code>#{data.EntryId}</code>
     </>
   );
-}
-
-function Sent({ exchange: { RequestBody, RequestHeaders } }: { exchange: Exchange }) {
-  return (
+  const title = (
     <>
-      <Body value={RequestBody} of="request body" />
-      <h3>Headers</h3>
-      <Code text={headerLines(RequestHeaders)} of="request headers" />
+      <Result of={data} /> {data.Method} {data.Path.replace(LONG_ID, shortId)}
     </>
   );
+  return <Inspector {...frame} title={title} about={about} tabs={tabs} />;
 }
 
-function Repeat({ exchange }: { exchange: Exchange }) {
-  const { Again, Operation, Reference } = exchange;
+function Why({ call, provider }: { call: Exchange; provider: string }) {
+  const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded } = call;
   return (
     <>
-      {Again ? (
-        <>
-          <Code text={curlOf(Again)} of="the curl command" />
-          <p class="row">
-            <button type="button" class="main" onClick={() => void sendAgain(Again)}>
-              Send again
-            </button>
-            <Copy text={curlOf(Again)} label="Copy as curl" />
+      <div class="both">
+        <section aria-label="What decided">
+          <p class="answer">
+            <Sentence of={whyCall(call, known())} linkOf={linkOf} />
           </p>
-        </>
-      ) : (
-        <p class="soft">The request was too long to copy.</p>
-      )}
-      {Operation === null ? null : (
-        <>
-          <h3>Answer the next one differently</h3>
-          <NextAnswer operation={Operation} reference={Reference} />
-        </>
-      )}
+          {Warning === null ? null : <p class="warning">{Warning}</p>}
+          <Ladder
+            rungs={ladderOf(call, Operation ?? '', provider, known())}
+            hasFailed={status === 0 || status >= 400}
+          />
+        </section>
+        <section aria-label="Answer">
+          <div class="row between">
+            <h3>Answer</h3>
+            <Copy text={JSON.stringify(ResponseBody, null, 2)} of="the answer" />
+          </div>
+          <Body value={ResponseBody} label="Fields of the answer" />
+          {Truncated ? <p class="soft">A body is cut off: it was too long for the journal.</p> : null}
+          {Recorded ? <p class="soft">Recorded in the bundle that was opened.</p> : null}
+        </section>
+      </div>
+      <CausedWebhooks call={call} />
+      <Do call={call} />
     </>
   );
 }
 
-function Body({ value, of }: { value: unknown; of: string }) {
-  return value === null ? <p class="soft">No body.</p> : <Code text={pretty(value)} of={of} />;
-}
-
-export function headerLines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
-}
-
-function CausedWebhooks({ exchange: { Deliveries } }: { exchange: Exchange }) {
+function CausedWebhooks({ call: { Deliveries } }: { call: Exchange }) {
   if (Deliveries.length === 0) return null;
   return (
-    <section class="stack">
-      <h3>Webhooks of this call</h3>
-      <ul class="stack">
+    <section aria-label="Webhooks of this call">
+      <h3>Webhooks</h3>
+      <ul>
         {Deliveries.map(({ DeliveryId, EventType, Url, Status: status, Attempt }) => (
           <li key={DeliveryId}>
             <Status of={status} /> <a href={hrefOf('webhooks', null, { open: DeliveryId })}>{EventType}</a> to{' '}
@@ -145,18 +99,82 @@ function CausedWebhooks({ exchange: { Deliveries } }: { exchange: Exchange }) {
   );
 }
 
-/** Links to the records whose identifiers an answer or a record contains, except those of its own kind. */
-export function NamedRecords({ by, own = '' }: { by: unknown; own?: string }) {
+function Do({ call }: { call: Exchange }) {
+  const { Again: again } = call;
+  if (!again) return null;
+  return (
+    <section aria-label="Do">
+      <h3>Do</h3>
+      <div class="row">
+        <button type="button" class="main" onClick={() => void sendCall(again)}>
+          Send again
+        </button>
+        {formsOf(call).map(({ name, text }) =>
+          name === 'rule' ? (
+            <button key={name} type="button" onClick={() => openScenario('The rule', text)}>
+              Make this a rule
+            </button>
+          ) : (
+            <Copy key={name} text={text} label={`Copy as ${name}`} kind="" />
+          ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Request({
+  call: { Method, Path, Query, RequestBody, RequestHeaders, RequestId },
+}: {
+  call: Exchange;
+}) {
+  return (
+    <section>
+      <p>
+        <code class="whole">
+          {Method} {Path}
+          {Query === '' ? '' : `?${Query}`}
+        </code>
+      </p>
+      <Body value={RequestBody} label="Request body" />
+      <h3>Headers</h3>
+      <JsonTree value={RequestHeaders} label="Request headers" linkOf={linkOf} />
+      <Facts of={[['Request id', <code title={RequestId}>{shortId(RequestId)}</code>]]} />
+    </section>
+  );
+}
+
+function Body({ value, label, open = 1 }: { value: unknown; label: string; open?: number }) {
+  if (value === null) return <p class="soft">No body.</p>;
+  return <JsonTree value={value} label={label} linkOf={linkOf} open={open} />;
+}
+
+function RepeatPart({ call }: { call: Exchange }) {
+  const forms = formsOf(call);
   return (
     <>
-      {KINDS.map(({ idName, view, one }) => {
-        const id = view === own ? '' : textOf(by, idName) || textOf(fieldOf(by, capital(one)), idName);
-        return id === '' ? null : (
-          <a key={view} href={hrefOf(view, id)}>
-            {capital(one)}
-          </a>
-        );
-      })}
+      {call.Operation === null ? null : (
+        <>
+          <h3>Answer the next one differently</h3>
+          <NextAnswer operation={call.Operation} reference={call.Reference} />
+        </>
+      )}
+      {forms.length === 0 ? (
+        <p>
+          <Mark tone="warn" text="cut off" /> The request was too long for the journal, so it cannot be
+          repeated.
+        </p>
+      ) : null}
+      {forms.map(({ name, text }) => (
+        <section key={name} aria-label={`As a ${name}`}>
+          <h3>As {name}</h3>
+          <Code text={text} of={`the ${name}`} />
+        </section>
+      ))}
     </>
   );
+}
+
+function formsOf(call: Exchange): Repeat[] {
+  return call.Again ? repeatsOf(call, call.Again, homeOf(), outcomeOf(call, known())) : [];
 }

@@ -5,20 +5,18 @@ import { askedOf, hrefOf } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { Call, CallPage, FacetsResponse } from '../state/wire.js';
 import { pathOf, whyInBrief } from '../text/call.js';
-import { firstCall } from '../text/curl.js';
 import { counted } from '../text/format.js';
-import { Bars } from '../ui/bars.js';
 import { type Filter, Filters } from '../ui/fields.js';
 import { News, useHeld } from '../ui/held.js';
 import { List } from '../ui/list.js';
+import { Plot } from '../ui/plot.js';
 import { Code, Empty, Mark, Result, Title, Waiting } from '../ui/parts.js';
-import { FIRST_CHARGE } from './records/hints.js';
+import { FIRST_CHARGE, firstCall } from './records/hints.js';
 import { At, dayAndMode, filterBy } from './rows.js';
 
 const PAGE = 200;
 const PERIODS = '60';
 const NO_CALLS: readonly Call[] = [];
-const RESULTS = ['done', 'declined', 'refused', 'unanswered'];
 
 /** The calls of the world, as they happen; with filters, those of the journal that match. */
 export function CallsView() {
@@ -80,13 +78,14 @@ function useOlder(asked: string, rows: readonly Call[]) {
 
 function Facets() {
   const route = store.route.value;
-  const asked = askedOf(route, 1, { Periods: PERIODS }).replace(/&?Limit=1/, '');
+  const asked = new URLSearchParams(askedOf(route, 1, { Periods: PERIODS }));
+  // The results and the periods that are not shown are drawn, too.
+  for (const name of ['Limit', 'Result', 'Since', 'Until']) asked.delete(name);
   const { data } = store.cache.read<FacetsResponse>(`/journal/facets?${asked}`);
   const named = (list: FacetsResponse['Operations'] = []): string[] =>
     list.map(({ Name }) => Name).filter((name) => name !== '');
   const filters: readonly Filter[] = [
     { name: 'Search', label: 'Filter calls' },
-    { name: 'Result', label: 'Result', options: RESULTS },
     { name: 'Operation', label: 'Operation', options: named(data?.Operations) },
     { name: 'Trigger', label: 'Trigger', options: named(data?.Triggers) },
   ];
@@ -94,10 +93,13 @@ function Facets() {
     <>
       <Filters of={filters} values={route.query} changed={filterBy} />
       {data === null || data.Count === 0 ? null : (
-        <Bars
+        <Plot
           periods={data.Periods}
+          now={store.now.peek()}
+          result={route.query.get('Result') as Call['Result'] | null}
+          onResult={(result) => filterBy('Result', result)}
           selected={route.query.get('Since')}
-          onSelect={(from) => filterBy('Since', from)}
+          onSelect={(Since, Until) => store.refine({ Since, Until, Skip: null, open: null })}
         />
       )}
     </>
@@ -157,7 +159,7 @@ function NotFiltered({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Empty title="No calls yet.">
       <p>Calls with the key of this world appear here. Send one:</p>
-      <Code text={firstCall(store.keyring, FIRST_CHARGE)} of="the example call" />
+      <Code text={firstCall(FIRST_CHARGE)} of="the example call" />
     </Empty>
   );
 }

@@ -1,27 +1,25 @@
 import { callHref, hrefOf } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, textOf } from '../state/wire.js';
-import { dateTime, duration, pretty, shortId } from '../text/format.js';
+import { dateTime, duration, shortId } from '../text/format.js';
 import { Inspector } from '../ui/inspector.js';
+import { JsonTree } from '../ui/json.js';
 import { Code, Facts, Mark, Status, Waiting } from '../ui/parts.js';
-import { moveRow } from '../ui/rows.js';
-import { headerLines } from './call.js';
+import { linkOf } from './links.js';
 import type { Kind } from './records/columns.js';
 import { KINDS } from './records/kinds.js';
 import { Act } from './rows.js';
 
 /** A delivery with those that repeat it, beside the list. */
-export function DeliveryInspector({ id }: { id: string }) {
+export function DeliveryInspector({ id, close }: { id: string; close?: () => void }) {
   const path = `/webhooks?Search=${encodeURIComponent(id)}&Limit=50`;
   const { data, error } = store.cache.read<DeliveriesResponse>(path);
   const all = (data?.Deliveries ?? []).filter((one) => one.DeliveryId === id || one.ResendOf === id);
   const first = all.find(({ DeliveryId }) => DeliveryId === id);
-  const frame = { label: 'The selected webhook', move: moveRow, close: () => store.refine({ open: null }) };
+  const frame = { label: 'The selected webhook', close };
   if (first === undefined) {
     const why = data === null ? error : `The log has no delivery ${shortId(id)}. It may have been discarded.`;
-    return (
-      <Inspector {...frame} title="Webhook" about="" tabs={[['Attempts', () => <Waiting error={why} />]]} />
-    );
+    return <Inspector {...frame} title="Webhook" tabs={[['Attempts', () => <Waiting error={why} />]]} />;
   }
   return (
     <Inspector
@@ -38,7 +36,7 @@ export function DeliveryInspector({ id }: { id: string }) {
       }
       tabs={[
         ['Attempts', () => <Attempts all={all} />],
-        ['Body', () => <Code text={pretty(first.Body)} of="webhook body" />],
+        ['Body', () => <JsonTree value={first.Body} label="Webhook body" linkOf={linkOf} open={9} />],
         ['Signature', () => <Signature delivery={first} />],
       ]}
     />
@@ -133,7 +131,7 @@ function Headers({ name, attempt: { RequestHeaders, ResponseHeaders } }: Attempt
         headers === null ? null : (
           <div key={title}>
             <p class="soft">{title}</p>
-            <Code text={headerLines(headers)} of={`${title.toLowerCase()} of ${name.toLowerCase()}`} />
+            <JsonTree value={headers} label={`${title} of ${name.toLowerCase()}`} linkOf={linkOf} />
           </div>
         ),
       )}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { hrefOf } from '../state/route.js';
+import { hrefOf, type Query } from '../state/route.js';
 import { store } from '../state/store.js';
 import {
   type DeliveriesResponse,
@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../state/wire.js';
 import { shortId } from '../text/format.js';
-import { Bars } from '../ui/bars.js';
+import { Plot } from '../ui/plot.js';
 import { Status, Title, WhenLoaded } from '../ui/parts.js';
 import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
@@ -92,9 +92,18 @@ function OverTime() {
   const path = '/journal/facets?Operation=charge.create&Periods=60';
   const { data } = store.cache.read<FacetsResponse>(path);
   if (data === null || data.Count === 0) return null;
-  const choose = (from: string | null): void =>
-    void (location.hash = hrefOf('calls', null, { Operation: 'charge.create', Since: from }));
-  return <Bars periods={data.Periods} selected={null} onSelect={choose} />;
+  const show = (asked: Query): void =>
+    void (location.hash = hrefOf('calls', null, { Operation: 'charge.create', ...asked }));
+  return (
+    <Plot
+      periods={data.Periods}
+      now={store.now.peek()}
+      result={null}
+      onResult={(Result) => show({ Result })}
+      selected={null}
+      onSelect={(Since, Until) => show({ Since, Until })}
+    />
+  );
 }
 
 const REASONS_MAX = 6;

@@ -8,12 +8,19 @@ import { fieldOf } from '../../state/wire.js';
 interface Checked {
   readonly name: string;
   readonly text: string;
-  /** What the check of the file found; empty: it is in use. */
+  readonly isUsed: boolean;
+  /** What the check of the file found. */
   readonly problems: readonly string[];
   readonly hints: readonly string[];
 }
 
 const checked = signal<Checked | null>(null);
+
+/** Shows a text that is to be a scenario, so that it can be changed before it is used. */
+export function openScenario(name: string, text: string): void {
+  checked.value = { name, text, isUsed: false, problems: [], hints: [] };
+  location.hash = hrefOf('scenario');
+}
 
 /** Uses a scenario file of one's own, or shows what is wrong with it. */
 export async function useFile(name: string, text: string): Promise<void> {
@@ -21,11 +28,23 @@ export async function useFile(name: string, text: string): Promise<void> {
     const response = await send(store.access, 'PUT', '/scenario', text);
     const hints = response.headers.get('x-sandbox-warning');
     const played = fieldOf(await response.json(), 'Scenario');
-    checked.value = { name, text, problems: [], hints: hints === null ? [] : hints.split('; ') };
+    checked.value = {
+      name,
+      text,
+      isUsed: true,
+      problems: [],
+      hints: hints === null ? [] : hints.split('; '),
+    };
     store.notify(`${String(played)} is in use.`);
   } catch (error) {
     const said = error instanceof ApiError ? error.message : reasonOf(error);
-    checked.value = { name, text, problems: said.replace(/^[^:]*: /, '').split('; '), hints: [] };
+    checked.value = {
+      name,
+      text,
+      isUsed: false,
+      problems: said.replace(/^[^:]*: /, '').split('; '),
+      hints: [],
+    };
     store.notify(`${name} is not a valid scenario and is not used.`, true);
   }
   store.cache.outdateAll();
@@ -73,8 +92,8 @@ export function OwnScenario() {
   );
 }
 
-function Messages({ of: { name, problems, hints } }: { of: Checked }) {
-  if (problems.length === 0 && hints.length === 0) return <p class="good">{name} is valid and in use.</p>;
+function Messages({ of: { name, isUsed, problems, hints } }: { of: Checked }) {
+  if (isUsed && hints.length === 0) return <p class="good">{name} is valid and in use.</p>;
   return (
     <ul class="messages" role="alert">
       {problems.map((text) => (

@@ -1,4 +1,21 @@
-import type { FirstCall } from '../../text/curl.js';
+import { homeOf } from '../../../home.js';
+import { shellQuoted } from '../../../shell-quote.js';
+import { store } from '../../state/store.js';
+import { curlFor } from '../../text/repeat.js';
+
+export interface FirstCall {
+  readonly path: string;
+  readonly body: object;
+}
+
+/** A call that can be pasted into a shell, after the key of the world, which it reads from the environment. */
+export function firstCall({ path, body }: FirstCall): string {
+  const { key, world } = store.keyring;
+  const headers = { 'content-type': 'application/json' };
+  const known = world === null ? shellQuoted(key) : `… # the key of the world ${world}`;
+  const sent = { Method: 'POST', Path: path, Query: '', Headers: headers, Body: body };
+  return `export PLAYMONEY_KEY=${known}\n${curlFor(sent, homeOf())}`;
+}
 
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
 

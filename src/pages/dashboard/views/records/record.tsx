@@ -1,14 +1,13 @@
-import { useState } from 'preact/hooks';
-
 import { callHref, hrefOf } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type Fields, fieldOf, type RecordDetail, textOf, type TimelineItem } from '../../state/wire.js';
-import { capital, dateTime, duration, LONG_ID, pretty, shortId } from '../../text/format.js';
-import { Code, Copy, Facts, Mark, Status, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
+import { capital, dateTime, duration, LONG_ID, shortId } from '../../text/format.js';
+import { Copy, Mark, Status, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
 import { Batch } from './batch.js';
-import { NamedRecords } from '../call.js';
 import type { Kind } from './columns.js';
 import { KINDS } from './kinds.js';
+import { RecordFields } from '../../ui/record-fields.js';
+import { linkOf } from '../links.js';
 import { Act } from '../rows.js';
 
 /** The page of one record. */
@@ -44,7 +43,7 @@ function Found({ kind, id, detail: { Record: record, Timeline: items } }: FoundP
         <h2>Timeline</h2>
         <Timeline items={items} />
       </section>
-      <FieldsOf record={record} of={kind.one} />
+      <RecordFields record={record} linkOf={linkOf} />
     </>
   );
 }
@@ -53,40 +52,6 @@ interface FoundProps {
   readonly kind: Kind;
   readonly id: string;
   readonly detail: RecordDetail;
-}
-
-/** The fields that have a value. The JSON is shown on demand. */
-function FieldsOf({ record, of }: { record: Fields; of: string }) {
-  const [isJson, showJson] = useState(false);
-  const all = Object.entries(record);
-  const given = all.filter(([, value]) => value !== null && value !== '');
-  return (
-    <section class="stack">
-      <div class="row between">
-        <h2>Fields</h2>
-        <span class="row">
-          <span class="soft">{all.length - given.length} are null</span>
-          <button type="button" class="plain" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
-            As JSON
-          </button>
-        </span>
-      </div>
-      {isJson ? (
-        <Code text={pretty(record)} of={of} />
-      ) : (
-        <Facts of={given.map(([name, value]) => [name, <Value name={name} value={value} />])} />
-      )}
-    </section>
-  );
-}
-
-function Value({ name, value }: { name: string; value: unknown }) {
-  if (typeof value === 'object') return <code title={pretty(value)}>{JSON.stringify(value)}</code>;
-  const text = String(value);
-  const kind = KINDS.find(({ idName }) => idName === name);
-  const shown = text.replaceAll(LONG_ID, shortId);
-  if (kind !== undefined) return <a href={hrefOf(kind.view, text)}>{shown}</a>;
-  return /^\d{4}-\d\d-\d\dT/.test(text) ? <>{dateTime(text)}</> : <span title={text}>{shown}</span>;
 }
 
 function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields }) {
@@ -157,4 +122,20 @@ function Item({ item }: { item: TimelineItem }) {
   }
   if (DeliveryId !== null) return <a href={hrefOf('webhooks', null, { open: DeliveryId })}>{text}</a>;
   return EntryId === null ? <>{text}</> : <a href={callHref(EntryId)}>{text}</a>;
+}
+
+/** Links to the records whose identifiers a record contains, except those of its own kind. */
+function NamedRecords({ by, own }: { by: unknown; own: string }) {
+  return (
+    <>
+      {KINDS.map(({ idName, view, one }) => {
+        const id = view === own ? '' : textOf(by, idName) || textOf(fieldOf(by, capital(one)), idName);
+        return id === '' ? null : (
+          <a key={view} href={hrefOf(view, id)}>
+            {capital(one)}
+          </a>
+        );
+      })}
+    </>
+  );
 }

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 
+import { homeOf } from '../../../home.js';
 import type { Loaded } from '../../state/cache.js';
 import { askedOf, hrefOf } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type Page, type RecordPage, textOf } from '../../state/wire.js';
-import { firstCall } from '../../text/curl.js';
 import { Filters } from '../../ui/fields.js';
 import { Code, Empty, Title, WhenLoaded } from '../../ui/parts.js';
 import { Pager, Table } from '../../ui/table.js';
 import type { Kind, Listing } from './columns.js';
-import { HINTS } from './hints.js';
+import { firstCall, HINTS } from './hints.js';
 import { KINDS } from './kinds.js';
 import { filterBy, pageHref } from '../rows.js';
 
@@ -122,12 +122,12 @@ function Nothing({ of: { view, many } }: { of: Listing }) {
     <Empty title={`No ${many} yet.`}>
       {hint === undefined ? (
         <p>
-          The <a href="/_sandbox/reference">reference</a> has a call that creates one.
+          The <a href={`${homeOf()}/_sandbox/reference`}>reference</a> has a call that creates one.
         </p>
       ) : (
         <>
           <p>{hint.text}</p>
-          <Code text={firstCall(store.keyring, hint.call)} of="the example call" />
+          <Code text={firstCall(hint.call)} of="the example call" />
         </>
       )}
     </Empty>

@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+
+import { type Env, headerOf } from '../../http/exchange.js';
+import type { ErrorBody } from '../../http/answers/dialect.js';
+import { escapeHtml, LIVE_POLICY, livePage, pageLinks, respondPage } from './html.js';
+
+/** Whether a person's browser asks for a page of the sandbox. */
+export function isForPerson(c: Context<Env>): boolean {
+  return (
+    c.req.method === 'GET' &&
+    c.req.path.startsWith('/_sandbox') &&
+    headerOf(c, 'accept')?.includes('text/html') === true
+  );
+}
+
+/** Shows a refusal as a page, which says what is wrong and leads to the dashboard. Any other answer stays as it is. */
+export async function asPage(c: Context<Env>, answer: Response): Promise<Response> {
+  if (answer.status < 400) return answer;
+  const { Code, Message } = (await answer.json()) as ErrorBody;
+  const content = `${pageLinks(null)}
+<main class="narrow">
+<h1>This page cannot be shown</h1>
+<p>${escapeHtml(Message)}</p>
+<p>Status ${answer.status}, <a href="/_sandbox/errors#${Code}">code ${Code}</a>. The <a href="/_sandbox">dashboard</a> shows what the sandbox has.</p>
+</main>`;
+  return respondPage(c, livePage('This page cannot be shown', [], content), LIVE_POLICY, answer.status);
+}

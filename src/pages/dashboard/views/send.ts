@@ -1,0 +1,24 @@
+import { homeOf } from '../../home.js';
+import { store } from '../state/store.js';
+import type { Again } from '../state/wire.js';
+
+/** Sends a call of the service with the key of the world, and says what came of it. */
+export async function sendCall({ Method, Path, Query, Headers, Body }: Again): Promise<void> {
+  const { key, world } = store.access;
+  if (world !== null) {
+    store.notify('The key of this world was not entered in this tab. Enter it first: press w.', true);
+    return;
+  }
+  const said = `${Method} ${Path}`;
+  try {
+    const { status } = await fetch(`${homeOf()}${Path}${Query === '' ? '' : `?${Query}`}`, {
+      method: Method,
+      headers: { ...Headers, 'x-secretkey': key },
+      credentials: 'omit',
+      body: Body === null ? null : JSON.stringify(Body),
+    });
+    store.notify(`Sent ${said}: ${status}.`, status >= 400);
+  } catch {
+    store.notify(`${said} was sent and got no answer.`, true);
+  }
+}

@@ -1,0 +1,5 @@
+import { searchable } from './search.js';
+
+/** The script of the page of error codes: its search. */
+const rows = [...document.querySelectorAll<HTMLTableRowElement>('tbody tr')];
+searchable(rows, (row) => row.textContent.toLowerCase(), 'codes');

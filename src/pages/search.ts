@@ -1,0 +1,22 @@
+import { byId } from './forms/elements.js';
+
+/** Shows only those things that contain all words of the search field of a page. Returns how to search anew. */
+export function searchable<T extends HTMLElement>(
+  all: readonly T[],
+  textOf: (one: T) => string,
+  noun: string,
+  shown = (): void => {},
+): void {
+  const words = byId('words', HTMLInputElement);
+  const search = (): void => {
+    const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const one of all) one.hidden = !asked.every((word) => textOf(one).includes(word));
+    const left = all.filter(({ hidden }) => !hidden).length;
+    byId('found', HTMLElement).textContent = asked.length === 0 ? '' : `${left} of ${all.length} ${noun}`;
+    shown();
+  };
+  words.addEventListener('input', search);
+  byId('search', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
+  // A browser may have kept what was typed before.
+  search();
+}
