@@ -17,8 +17,9 @@ export function requestBytes(url, { method = 'POST', path, body = '', key = HEAD
 
 /**
  * Sends a request again and again until the time is over or enough were answered; a function makes the n-th one. Returns their number,
- * the number per second, and the median and 99th percentile of their times in milliseconds. With `pace`, each connection waits for so
- * many milliseconds between two requests. Fails if a single request is refused.
+ * the number per second, and the median and 99th percentile of their times in milliseconds. With `pace`, connections wait for so many
+ * milliseconds between two requests on average, each for another time, so that they do not all send at once. Fails if a single
+ * request is refused.
  */
 export async function hammer(
   url,
@@ -34,8 +35,9 @@ export async function hammer(
   let sent = 0;
   /** The number of the next request; -1 if no more are wanted. */
   const next = () => (sent < count && performance.now() < end ? sent++ : -1);
-  const work = { port: Number(port), hostname, bytesOf, next, times, pace, answered };
-  await Promise.all(Array.from({ length: connections }, () => repeat(work)));
+  const work = { port: Number(port), hostname, bytesOf, next, times, answered };
+  const paceOf = (n) => pace * (0.5 + (n + 0.5) / connections);
+  await Promise.all(Array.from({ length: connections }, (_, n) => repeat({ ...work, pace: paceOf(n) })));
   const took = (performance.now() - begun) / 1000;
   const sorted = Float64Array.from(times).toSorted();
   return {

@@ -95,7 +95,7 @@ const rows = here.map(({ name, version, plays, bytes, starts, rates, differs }) 
   const others = PLAYS.filter((one) => !equal.includes(one));
   const stories = equal.filter((one) => one !== 'trace').length;
   return row(
-    `${name} (${version.replace(`${name} `, '')})`,
+    `${name} (${version.replace(`${name} `, '').replace(/^Mozilla.*Chrome\/(\d+).*$/, '$1')})`,
     `${stories} of ${PLAYS.length - 1}`,
     equal.includes('trace') ? 'yes' : 'no',
     `${figure(bytes / 2 ** 20, 2)} MiB`,

@@ -8,7 +8,11 @@ interface Texts {
   readonly scenarios: Readonly<Record<string, { readonly description?: string }>>;
 }
 
-/** Set by the build (and by vitest): the texts as JSON, which a browser has to fetch. */
-declare const __TEXTS__: string | Promise<string>;
+/** Set by the build (and by vitest): the texts as JSON, which a browser has to fetch, and a server reads from a file. */
+declare const __TEXTS__: string | Promise<string> | (() => string);
 
-export const TEXTS: Promise<Texts> = Promise.resolve(__TEXTS__).then((json) => JSON.parse(json) as Texts);
+export const TEXTS: Promise<Texts> = read();
+
+async function read(): Promise<Texts> {
+  return JSON.parse(await (typeof __TEXTS__ === 'function' ? __TEXTS__() : __TEXTS__)) as Texts;
+}

@@ -1,4 +1,4 @@
 import { readTexts } from './machine/shipped.js';
 
-/** The texts of the package. The build puts this in place of the constant, so that its bundles share one file. */
-export const __TEXTS__ = readTexts();
+/** Reads the texts of the package. The build puts this in place of the constant, so that its bundles share one file. */
+export const __TEXTS__ = readTexts;

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -63,3 +65,16 @@ test.each(['vitest.js', 'jest.js', 'node-test.js', 'playwright.js'])(
     expect(own.reduce((sum, [, code]) => sum + code.length, 0)).toBeLessThan(40_000);
   },
 );
+
+test('A start and a charge do not read the texts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playmoney-start-'));
+  cpSync(DIST, join(folder, 'dist'), { recursive: true, filter: (path) => !path.endsWith('texts.json') });
+  const code = `
+    import { createSandbox } from './dist/index.js';
+    const world = createSandbox().world('sk_test_a');
+    const body = JSON.stringify({ Amount: 5, Token: 'tok_approve' });
+    const headers = { 'content-type': 'application/json' };
+    console.log((await world.fetch('/charge/token', { method: 'POST', headers, body })).status);`;
+  const node = ['--input-type=module', '--eval', code];
+  expect(execFileSync(process.execPath, node, { cwd: folder, encoding: 'utf8' })).toBe('201\n');
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
 import { worldName } from '../../world/name.js';
-import { claim, entriesOf } from './claim.js';
+import { claim, namesIn } from './claim.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import {
   FileError,
@@ -42,7 +42,8 @@ export class FolderStore implements WorldStore {
   /** By identifier, the names of its files that say when it must wake. */
   readonly #dues = new Map<string, string[]>();
   /** The names of worlds and jobs when the folder was locked: to read hundreds of thousands takes a second. */
-  #names: readonly string[] | null = null;
+  #names: string[] | null = null;
+  #path: string | null = null;
 
   constructor(readonly name: string) {}
 
@@ -56,14 +57,13 @@ export class FolderStore implements WorldStore {
     await this.#usable();
     const folder = await this.#create();
     await claim(folder, LOCK, this.name);
-    const { listed, others } = await namesIn(folder);
-    for (const name of others) {
+    this.#names = [];
+    for (const name of ofWorlds(folder)) {
       const [, file] = DRAFT.exec(name) ?? [];
       // The half-written files of processes that were killed hold keys and card numbers.
       if (file !== undefined && isDraftOf(name, file)) await remove(join(folder, name));
-      if (FORMER_FILE.test(name)) listed.push(await this.#renameFormer(folder, name));
+      else this.#names.push(FORMER_FILE.test(name) ? await this.#renameFormer(folder, name) : name);
     }
-    this.#names = listed;
   }
 
   async list(): Promise<readonly StoredName[]> {
@@ -72,12 +72,12 @@ export class FolderStore implements WorldStore {
     this.#dues.clear();
     const ids: string[] = [];
     const dues = new Map<string, number>();
-    const names = this.#names ?? (await namesIn(path)).listed;
+    const names = this.#names ?? [...ofWorlds(path)];
     this.#names = null;
     for (const name of names.toSorted()) {
       const [, id] = WORLD_FILE.exec(name) ?? [];
       if (id !== undefined) ids.push(id);
-      const [, due, ofId] = DUE_FILE.exec(name) ?? [];
+      const [, due, ofId] = (id === undefined && DUE_FILE.exec(name)) || [];
       if (ofId === undefined) continue;
       this.#dues.set(ofId, [...(this.#dues.get(ofId) ?? []), name]);
       dues.set(ofId, Math.min(Number(due), dues.get(ofId) ?? Infinity));
@@ -86,7 +86,7 @@ export class FolderStore implements WorldStore {
   }
 
   async load(id: string): Promise<StoredWorld> {
-    const path = await linked(this.name);
+    const path = await this.#behindLinks();
     const place = join(this.name, worldFile(id));
     const file = join(path, worldFile(id));
     if ((await pathKind(file)) !== 'file') throw new FileError(`${place} is not a file`);
@@ -135,7 +135,7 @@ export class FolderStore implements WorldStore {
   }
 
   async remove(id: string): Promise<void> {
-    const folder = await linked(this.name);
+    const folder = await this.#behindLinks();
     for (const file of [worldFile(id), callsFile(id)]) await remove(join(folder, file));
     for (const name of this.#dues.get(id) ?? []) await this.#removeDue(folder, id, name);
   }
@@ -177,8 +177,13 @@ export class FolderStore implements WorldStore {
     return file;
   }
 
+  /** The folder behind links, which are followed once. */
+  async #behindLinks(): Promise<string> {
+    return (this.#path ??= await linked(this.name));
+  }
+
   async #create(): Promise<string> {
-    const path = await linked(this.name);
+    const path = await this.#behindLinks();
     try {
       mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
       return path;
@@ -189,7 +194,7 @@ export class FolderStore implements WorldStore {
 
   /** The path behind links, if worlds can be saved there. Rejects with a FileError. */
   async #usable(): Promise<string> {
-    const path = await linked(this.name);
+    const path = await this.#behindLinks();
     const kind = await pathKind(path);
     if (kind === 'nothing') await requireFolderOf(this.name);
     else if (kind === 'folder') await this.#requireOurs(path);
@@ -202,7 +207,7 @@ export class FolderStore implements WorldStore {
     const isOurs = (name: string): boolean =>
       WORLD_FILE.test(name) || FORMER_FILE.test(name) || name === UPTIME || name.startsWith(`${LOCK}-`);
     let isEmpty = true;
-    for await (const { name } of await entriesOf(folder)) {
+    for (const name of namesIn(folder)) {
       if (isOurs(name)) return;
       isEmpty &&= name.startsWith('.');
     }
@@ -225,13 +230,7 @@ async function remove(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
 }
 
-/** The names in a folder that a list is made of, and those of other files, without the many of calls. */
-async function namesIn(folder: string): Promise<{ listed: string[]; others: string[] }> {
-  const listed: string[] = [];
-  const others: string[] = [];
-  for await (const { name } of await entriesOf(folder)) {
-    if (WORLD_FILE.test(name) || DUE_FILE.test(name)) listed.push(name);
-    else if (!name.startsWith('calls-')) others.push(name);
-  }
-  return { listed, others };
+/** The names in a folder, without the many of calls. */
+function* ofWorlds(folder: string): Generator<string, void> {
+  for (const name of namesIn(folder)) if (!name.startsWith('calls-')) yield name;
 }
