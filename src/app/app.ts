@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { getPathNoStrict } from 'hono/utils/url';
 
 import { asPage, isForPerson } from '../control/pages/error-page.js';
-import { assetRoutes } from '../control/pages/routes.js';
+import { assetRoutes } from '../control/pages/asset-routes.js';
 import { ApiError, CODE } from '../core/errors.js';
 import { nearest } from '../core/text/nearest.js';
 import { type Answering, edgeOf } from '../http/edge.js';

@@ -9,7 +9,6 @@ import { type JournalNumbers, isLive, lengthOf, read, recordedOf, type Stored } 
 import { TextPages } from './texts.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
-
 const NEAREST_MAX = 3;
 /** How much is searched between two pauses, by the estimated memory of its entries: a few milliseconds. */
 const SLICE_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { type Env, headerOf } from '../../http/exchange.js';
 import type { ErrorBody } from '../../http/answers/dialect.js';
-import { escapeHtml, LIVE_POLICY, livePage, pageLinks, respondPage } from './html.js';
+import { escapeHtml, HTML_TYPE, LIVE_POLICY, livePage, pageLinks, pageWith } from './html.js';
 
 /** Whether a person's browser asks for a page of the sandbox. */
 export function isForPerson(c: Context<Env>): boolean {
@@ -23,5 +23,7 @@ export async function asPage(c: Context<Env>, answer: Response): Promise<Respons
 <p>${escapeHtml(Message)}</p>
 <p>Status ${answer.status}, <a href="/_sandbox/errors#${Code}">code ${Code}</a>. The <a href="/_sandbox">dashboard</a> shows what the sandbox has.</p>
 </main>`;
-  return respondPage(c, livePage('This page cannot be shown', [], content), LIVE_POLICY, answer.status);
+  const headers = { ...Object.fromEntries(answer.headers), 'content-type': HTML_TYPE };
+  const page = livePage('This page cannot be shown', [], content);
+  return pageWith(c, page, LIVE_POLICY, { status: answer.status, headers });
 }

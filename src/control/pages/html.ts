@@ -83,12 +83,24 @@ export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-
 );
 
 /** Responds with a page and its content security policy. */
-export function respondPage(c: Context<Env>, html: string, policy: string, status = 200): Response {
-  const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
+export function respondPage(c: Context<Env>, html: string, policy: string): Response {
+  const headers = headersOf(c.get('exchange'), HTML_TYPE);
+  if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
+  return pageWith(c, html, policy, { headers });
+}
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** The same with a status and headers of another answer. */
+export function pageWith(
+  c: Context<Env>,
+  html: string,
+  policy: string,
+  { status = 200, headers }: { readonly status?: number; readonly headers: Record<string, string> },
+): Response {
   headers['content-security-policy'] = policy;
   headers['referrer-policy'] = 'no-referrer';
   headers['cache-control'] = 'no-store';
-  if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
   // Texts of others are escaped, so only our own links begin like this.
   const linked = html.replaceAll('"/_sandbox', `"${c.get('edge').settings.basePath}/_sandbox`);
   return new Response(linked, { status, headers });

@@ -1,14 +1,12 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 
 import { payerOf } from '../../resources/charges/presenter.js';
 import { shownId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { PAGE_SCRIPT } from '../../http/edge.js';
-import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText, optionalWord } from '../../http/fields/fields.js';
-import { headersOf, presentOutcome } from '../../http/answers/respond.js';
-import { type Mounted, type Refused, route, type Section } from '../../http/route.js';
+import { presentOutcome } from '../../http/answers/respond.js';
+import { type Refused, route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../resources/payment-links/service.js';
@@ -18,6 +16,7 @@ import { endChallenge } from '../../resources/charges/later.js';
 import { presentChallenge } from '../../resources/three-d-secure/presenter.js';
 import { ChallengeResponse } from '../../resources/three-d-secure/schema.js';
 import { requireAuthentication } from '../../resources/three-d-secure/service.js';
+import { respondAsset } from './asset-routes.js';
 import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
@@ -34,20 +33,6 @@ const OF_KEYS: readonly Refused[] = [
 ];
 /** The same for pages whose address names a world. */
 const OF_WORLDS: readonly Refused[] = [...OF_KEYS, [CODE.ValidationError, 404]];
-
-/** The files that pages load. */
-const SCRIPTS = [
-  'sdk.js',
-  'checkout.js',
-  'pay.js',
-  'challenge.js',
-  'dashboard.js',
-  'reference.js',
-  'errors.js',
-];
-const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
-/** The scripts that pages of other origins load. */
-const FOR_SHOPS: ReadonlySet<string> = new Set(['sdk.js', 'payfurl.js']);
 
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page starts with.') }),
@@ -232,43 +217,4 @@ function dashboardPage(): string {
   const content = `<div id="dashboard" data-operations="${operations.join(' ')}"></div>
 <noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
   return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);
-}
-
-/** The scripts and styles that pages load. */
-export function assetRoutes(): Mounted[] {
-  const paths = ASSETS.map((name) => [`/_sandbox/${name}`, name] as const);
-  return [...paths, [`/v:version${PAGE_SCRIPT}`, 'payfurl.js'] as const].map(([path, name]) => ({
-    method: 'GET',
-    path,
-    answer: (c) => respondAsset(c, name),
-    operation: null,
-    isForPages: false,
-    isOpen: true,
-  }));
-}
-
-/**
- * Responds with a script or style sheet, compressed if the caller can read that. Browsers ask for it each time, and receive it only if it has changed. All of them are
- * loaded into memory with the first request, so a server whose pages are not used does not load them.
- */
-async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
-  const { requireAsset } = await import('./assets.js');
-  const { gzipped, text, tag, type } = await requireAsset(name);
-  const headers = headersOf(c.get('exchange'), type);
-  if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
-  headers['cache-control'] = 'no-cache';
-  headers['etag'] = `"${tag}"`;
-  // The CORS headers depend on the origin, so caches must not mix them up.
-  headers['vary'] = 'origin, accept-encoding';
-  const known = c.req
-    .header('if-none-match')
-    ?.split(',')
-    .map((one) => one.trim().replace(/^W\//, ''));
-  if (known?.includes(`"${tag}"`)) return new Response(null, { status: 304, headers });
-  // A caller in process, or a service worker, does not decompress.
-  if (c.req.header('accept-encoding')?.includes('gzip') !== true)
-    return new Response(await text(), { headers });
-  headers['content-encoding'] = 'gzip';
-  // Cloudflare would compress it again.
-  return new Response(gzipped, { headers, encodeBody: 'manual' } as ResponseInit);
 }

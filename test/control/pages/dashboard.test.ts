@@ -1,11 +1,14 @@
+import { gzipSync } from 'node:zlib';
+
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { expectRefused } from '../../support/stored.js';
 import { cells } from '../../support/tables.js';
 
-/** The most characters of the dashboard's script and styles together. */
-const SIZE_MAX = 125_000;
+/** The most characters of the dashboard's script and styles together, and compressed. */
+const SIZE_MAX = 160_000;
+const COMPRESSED_MAX = 54_000;
 
 describe('GET /_sandbox', () => {
   test.each(['/_sandbox', '/_sandbox/'])('%s is a page without a key, and opens no world', async (path) => {
@@ -51,6 +54,7 @@ describe('GET /_sandbox', () => {
     expect(texts.map(({ status }) => status)).toEqual([200, 200]);
     const whole = texts.map(({ text }) => text).join('');
     expect(whole.length).toBeLessThan(SIZE_MAX);
+    expect(gzipSync(whole).length).toBeLessThan(COMPRESSED_MAX);
     expect(whole).not.toMatch(/https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   });
 

@@ -48,7 +48,7 @@ describe('what pages load', () => {
     const { get } = page();
     const trusted = await get('/_sandbox/sdk.js', { origin: 'http://localhost:5173' });
     expect(trusted.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
-    expect(trusted.headers.get('vary')).toBe('origin');
+    expect(trusted.headers.get('vary')).toBe('origin, accept-encoding');
     expect((await get('/_sandbox/sdk.js')).headers.get('access-control-allow-origin')).toBeNull();
     expectRefused(await get('/_sandbox/sdk.js', { origin: 'https://shop.example.com' }), 403, 90);
   });

@@ -98,7 +98,7 @@ describe('GET /_sandbox/records/{kind}', () => {
     }
     const [after, without] = await Promise.all([looked, other].map(({ api }) => api.get('/charge')));
     expect(after?.headers.get('x-request-id')).toBe(without?.headers.get('x-request-id'));
-    expect((await looked.api.get('/_sandbox/journal')).body).toMatchObject({ Count: 5 });
+    expect((await looked.api.get('/_sandbox/journal')).body).toMatchObject({ Count: 8 });
   });
 
   test('pages go from the newest to the oldest, and are bounded', async () => {

@@ -47,6 +47,10 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/_sandbox/records/vault/', 'VaultId'],
   ['/_sandbox/records/batches/', 'BatchId'],
   ['/_sandbox/records/authentications/', 'ThreeDSServerTransID'],
+  ['/_sandbox/records/subscriptions/', 'SubscriptionId'],
+  ['/_sandbox/records/payment-links/', 'PaymentLinkId'],
+  ['/_sandbox/records/transfers/', 'TransferId'],
+  ['/_sandbox/reference/', 'Any'],
 ];
 
 /** Names of members and parameters that hold an identifier which answers give under another name. */

@@ -30,7 +30,7 @@ describe('the waterfall', () => {
     expect(drawn(fall)).toEqual([
       'POST /charge/customer: good 201 |  |  |  |  | ',
       'webhook to /hooks/pay: bad 503– | bad 503– | – | - | due try 3 of 10 | ',
-      'POST /charge/{id}, capture:  |  | bad 400 |  |  | ',
+      'POST capture, /charge/{id}:  |  | bad 400 |  |  | ',
       'The charge: info authorised– | – | – | - | - | due expires',
     ]);
   });
@@ -47,9 +47,9 @@ describe('the waterfall', () => {
       .catch(() => null);
     expect(drawn(fallOf(await lookAt(api, id)))).toEqual([
       'POST /charge/card: good 201 |  | ',
-      'POST /charge/{id}, capture: warn 400 |  | ',
-      'POST /charge/{id}, capture:  | bad 400 | ',
-      'POST /charge/{id}, capture:  |  | lost no answer',
+      'POST capture, /charge/{id}: warn 400 |  | ',
+      'POST capture, /charge/{id}:  | bad 400 | ',
+      'POST capture, /charge/{id}:  |  | lost no answer',
       'The charge: info authorised– | – | info captured',
     ]);
   });

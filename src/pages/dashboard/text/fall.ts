@@ -141,7 +141,8 @@ function callDraft(call: ReturnType<typeof callsOf>[number], decisions: readonly
   const [method = '', path = ''] = call.Text.replace(/: [^:]*$/, '').split(' ');
   const bare = pathOf(path);
   const tone = RESULT_TONES[resultOfCall(call, decisions)];
-  const text = bare === '/charge/{id}' ? `${bare}, ${verbOf(call, decisions)}` : bare;
+  // The verb comes first, because the end of a long text is cut off.
+  const text = bare === '/charge/{id}' ? `${verbOf(call, decisions)}, ${bare}` : bare;
   const pick = String(call.EntryId);
   return {
     key: `call-${call.EntryId}`,

@@ -47,8 +47,9 @@ function testFor(call: Exchange, again: Again, rule: Rule | null): string {
       ? [`  await expect(${send}).rejects.toThrow();`]
       : [`  const response = await ${send};`, `  expect(response.status).toBe(${call.Status});`];
   return [
-    `import { test } from 'playmoney/vitest';`,
-    `import { expect } from 'vitest';`,
+    ...[['test', 'playmoney/vitest'] as const, ['expect', 'vitest'] as const].map(
+      ([name, module]) => `import { ${name} } from '${module}';`,
+    ),
     '',
     `test(${quoted(`${what} is answered with ${call.Status === 0 ? 'nothing' : call.Status}`)}, async ({ sandbox }) => {`,
     ...use,

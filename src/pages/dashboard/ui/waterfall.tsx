@@ -17,7 +17,7 @@ export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: 
   const { columns, rows } = fall;
   return (
     <div class="falls">
-      <table class={columns.length > 6 ? 'fall dense' : 'fall'} aria-labelledby="fall-title">
+      <table class={columns.length > 5 ? 'fall dense' : 'fall'} aria-labelledby="fall-title">
         <colgroup>
           <col class="what" />
           {columns.map(({ at }) => (

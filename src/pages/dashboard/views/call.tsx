@@ -44,7 +44,7 @@ export function CallInspector({ entry, provider, close }: CallInspectorProps) {
   );
   const title = (
     <>
-      <Result of={data} /> {data.Method} {data.Path.replace(LONG_ID, shortId)}
+      <Result of={data} /> {data.Method} {data.Operation ?? data.Path.replace(LONG_ID, shortId)}
     </>
   );
   return <Inspector {...frame} title={title} about={about} tabs={tabs} />;

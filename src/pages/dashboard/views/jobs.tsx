@@ -1,7 +1,9 @@
 import { hrefOf } from '../state/route.js';
+import { store } from '../state/store.js';
 import type { Job } from '../state/wire.js';
 import { dateTime, shortId } from '../text/format.js';
 import { jobWords } from '../text/jobs.js';
+import { whenOf } from '../text/when.js';
 import { Button } from '../ui/parts.js';
 import { type Column, Table } from '../ui/table.js';
 
@@ -15,7 +17,11 @@ interface JobRowsProps {
 /** Jobs with their records. */
 export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
   const columns: readonly Column<Job>[] = [
-    { name: 'At', isNumber: true, show: ({ At }) => dateTime(At) },
+    {
+      name: 'At',
+      isNumber: true,
+      show: ({ At }) => <time title={dateTime(At)}>{whenOf(At, store.now.value)}</time>,
+    },
     {
       name: 'What',
       show: (job) => (isMarked(job) ? <b>{jobWords(job).text}</b> : jobWords(job).text),

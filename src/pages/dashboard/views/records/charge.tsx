@@ -112,22 +112,25 @@ function Head({ record }: Pick<ChargeHistory, 'record'>) {
   const source = sourceOf(record['PaymentInformation']).replace(/\*+/, ' •••• ');
   return (
     <div class="head">
+      <p>
+        <a href={hrefOf('charges')}>Charges</a> › {reference || shortId(id)}
+      </p>
       <Title text={figureOf(record)} window={`${reference || shortId(id)}, ${status}`} isFigure>
         <Status of={status} />
       </Title>
       <p class="row soft dots">
-        {reference === '' ? null : <b>{reference}</b>}
         {source === '' ? null : <span>{source}</span>}
         {customer === '' ? null : (
-          <a href={hrefOf('customers', customer)}>
-            {nameOf((record['Customer'] ?? {}) as ChargeHistory['record']) || shortId(customer)}
-          </a>
+          <span>
+            <a href={hrefOf('customers', customer)}>
+              {nameOf((record['Customer'] ?? {}) as ChargeHistory['record']) || shortId(customer)}
+            </a>
+          </span>
         )}
         <span>provider {textOf(record, 'Provider', 'Name')}</span>
         <span>
           <code title={id}>{shortId(id)}</code> <Copy text={id} of="the identifier" />
         </span>
-        <a href={hrefOf('charges')}>all charges</a>
       </p>
     </div>
   );
