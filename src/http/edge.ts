@@ -23,6 +23,8 @@ import { notSent, PROTECTION, respondError } from './answers/respond.js';
 export const PAGE_SCRIPT = '/js/payfurl.js';
 /** Calls of the page script. They have a public key: a page must not know the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
+/** Pages that are no world's, and are parts of another. */
+const REFERENCE_PARTS = `${CONTROL}/reference/`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
 
@@ -78,8 +80,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       if (method === 'OPTIONS') return preflight(anonymous(origin));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdmin(c, edge);
-      if (parts.openPaths.has(path) || KEYLESS.includes(path) || path.endsWith(PAGE_SCRIPT))
-        exchange = anonymous(origin);
+      if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
       else {
         const found = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         const key = found instanceof Promise ? await found : found;
@@ -192,8 +193,17 @@ type IsOpen = (path: string) => boolean;
 
 function isOpenIn(openPaths: ReadonlySet<string>): IsOpen {
   const isPage = (path: string): boolean => openPaths.has(path) && !KEYLESS.includes(path);
-  const prefixes = [PAY, CHALLENGE, PAGE_CALLS];
+  const prefixes = [PAY, CHALLENGE, PAGE_CALLS, REFERENCE_PARTS];
   return (path) => isPage(path) || prefixes.some((prefix) => path.startsWith(prefix));
+}
+
+function isWorldless(path: string, openPaths: ReadonlySet<string>): boolean {
+  return (
+    openPaths.has(path) ||
+    KEYLESS.includes(path) ||
+    path.startsWith(REFERENCE_PARTS) ||
+    path.endsWith(PAGE_SCRIPT)
+  );
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {

@@ -47,9 +47,8 @@ function testFor(call: Exchange, again: Again, rule: Rule | null): string {
       ? [`  await expect(${send}).rejects.toThrow();`]
       : [`  const response = await ${send};`, `  expect(response.status).toBe(${call.Status});`];
   return [
-    ...[['test', 'playmoney/vitest'] as const, ['expect', 'vitest'] as const].map(
-      ([name, module]) => `import { ${name} } from '${module}';`,
-    ),
+    importOf('test', 'playmoney/vitest'),
+    importOf('expect', 'vitest'),
     '',
     `test(${quoted(`${what} is answered with ${call.Status === 0 ? 'nothing' : call.Status}`)}, async ({ sandbox }) => {`,
     ...use,
@@ -57,6 +56,8 @@ function testFor(call: Exchange, again: Again, rule: Rule | null): string {
     '});',
   ].join('\n');
 }
+
+const importOf = (name: string, module: string): string => `import { ${name} } from ${quoted(module)};`;
 
 interface Rule {
   readonly name: string;
