@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { asking, fill } from './ledger.mjs';
 import { Server } from './server.mjs';
 
-/** In processor time, where the system reports it: the machine may be busy. */
-const END_MS_MAX = 2000;
+/**
+ * Twice the two seconds of docs/guides/ci.md, in processor time where the system reports it: beside other programs, which take its
+ * caches, the same work takes up to half as long again.
+ */
+const END_MS_MAX = 4000;
 const LOOK_EVERY_MS = 10;
 const TICK_MS = 10;
 const KEY = 'sk_test_full';
