@@ -19,11 +19,11 @@ function load(part: HTMLDetailsElement): void {
   if (link === null) return;
   const request = new XMLHttpRequest();
   request.responseType = 'document';
-  request.onload = () => {
+  request.addEventListener('load', () => {
     const content = request.responseXML?.querySelector('.about');
     if (content && request.status === 200) link.parentElement?.replaceWith(document.adoptNode(content));
     wire(part);
-  };
+  });
   request.open('GET', link.href);
   request.send();
 }

@@ -507,10 +507,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test.each(['light', 'dark'] as const)(
     'has no serious fault of access in the %s scheme',
     async (colorScheme) => {
-      const key = `sk_test_axe_${colorScheme}`;
-      const ids = await fill(key);
+      const shop = `sk_test_axe_${colorScheme}`;
+      const ids = await fill(shop);
       // Axe is put into the page past its policy.
-      const { page } = await look(key, '', { colorScheme, bypassCSP: true });
+      const { page } = await look(shop, '', { colorScheme, bypassCSP: true });
       const faults: string[] = [];
       const check = async (view: string): Promise<void> => {
         await page.evaluate(axeSource);

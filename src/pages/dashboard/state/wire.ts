@@ -1,5 +1,8 @@
-import type { JournalEntryResponse, OneEntryResponse } from '../../../control/journal/entry-schema.js';
-import type { BriefEntryResponse } from '../../../control/journal/entry-schema.js';
+import type {
+  BriefEntryResponse,
+  JournalEntryResponse,
+  OneEntryResponse,
+} from '../../../control/journal/entry-schema.js';
 import type {
   DecisionResponse as Decision,
   TimelineItemResponse as TimelineItem,

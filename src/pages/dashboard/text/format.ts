@@ -46,10 +46,6 @@ export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-export function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2);
-}
-
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 }

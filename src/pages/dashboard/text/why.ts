@@ -7,8 +7,6 @@ export interface Known {
   readonly scenario: PlayedWholeResponse | null;
 }
 
-export const NOTHING_KNOWN: Known = { triggers: null, scenario: null };
-
 /** What decided, of a call or as a charge keeps it. */
 export interface Decided {
   readonly Precedence: string | null;

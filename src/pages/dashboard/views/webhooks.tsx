@@ -65,7 +65,7 @@ function Listed({ newest }: { newest: readonly Delivery[] }) {
         open={open}
         choose={(id) => store.refine({ open: id })}
         show={(sent) => <Row sent={sent} />}
-        about={`${dayAndMode()} ${JSON.stringify([...newest.map(({ Attempt, Status: s }) => [Attempt, s])])}`}
+        about={`${dayAndMode()} ${JSON.stringify(newest.map(({ Attempt, Status: s }) => [Attempt, s]))}`}
       />
     </>
   );

@@ -133,7 +133,7 @@ async function download(id: string, path: string): Promise<void> {
   save(`batch-${shortId(id).slice(0, 8)}.csv`, [names.join(','), ...lines, ''].join('\r\n'), 'text/csv');
 }
 
-function csvField(value: unknown): string {
+function csvField(value: Row[keyof Row]): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

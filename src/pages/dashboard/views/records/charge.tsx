@@ -11,7 +11,7 @@ import type { Said } from '../../text/said.js';
 import { storyOf } from '../../text/story.js';
 import { dayOf } from '../../text/when.js';
 import { Copy, Status, Title, WhenLoaded } from '../../ui/parts.js';
-import { Path } from '../../ui/path.js';
+import { Path as PathOfStates } from '../../ui/path.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { Sentence } from '../../ui/said.js';
 import { Waterfall } from '../../ui/waterfall.js';
@@ -58,7 +58,7 @@ function Charge(charge: ChargeHistory) {
             <Told as="Next" of={story.next} />
           </dl>
           <section aria-label="State">
-            <Path
+            <PathOfStates
               // An amount that was being typed is gone when the state changes.
               key={statusOf(record)}
               nodes={nodesOf(charge)}
