@@ -76,8 +76,8 @@ describe.skipIf(CHROMIUM === undefined)('docs/guides/bundle.md', () => {
   test('2: shows why the call got no answer', async () => {
     await rowOf(page, 'no answer').getByRole('button').click();
     const inspector = page.getByRole('complementary', { name: 'The selected call' });
-    await inspector.getByText('in the opened bundle').waitFor();
-    const why = 'The rule “lost on the way” of the scenario matched. The fault reset was applied.';
+    await inspector.getByText('Recorded in the opened bundle').waitFor();
+    const why = 'The rule lost on the way caused the fault reset.';
     expect(await inspector.textContent()).toContain(why);
     await picture('2-reason', 672);
   });
@@ -101,10 +101,10 @@ describe.skipIf(CHROMIUM === undefined)('docs/guides/bundle.md', () => {
 
   test('5: leads from the older charge to the call that made it', async () => {
     await page.getByRole('cell').getByRole('link').last().click();
-    const link = page.getByRole('link', { name: 'POST /charge/token: no answer' });
-    await link.waitFor();
-    await picture('5-timeline', 455);
-    await link.click();
-    await page.getByRole('complementary').getByText('The fault reset was applied.').waitFor();
+    const story = page.locator('.story');
+    await story.getByText('got no answer').waitFor();
+    expect(await story.textContent()).toContain('The rule lost on the way caused the fault reset.');
+    await page.getByRole('complementary').getByText('POST charge.create').waitFor();
+    await picture('5-charge', 760);
   });
 });

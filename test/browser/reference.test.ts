@@ -22,14 +22,13 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     expect(shown.toSorted()).toEqual(IDS.toSorted());
     await page.getByText('Charge a card', { exact: true }).click();
     await takePicture(page, 'reference');
-    expect(
-      await page.locator('#chargeCard').getByText('PaymentInformation', { exact: true }).isVisible(),
-    ).toBe(true);
+    await page.locator('#chargeCard').getByText('PaymentInformation', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 
   test('leads to the other pages, which fit a narrow window and lead back', async () => {
     const { page, complaints } = await visit('/_sandbox', { viewport: { width: 360, height: 800 } });
+    await page.getByRole('button', { name: 'Menu' }).click();
     for (const name of ['Error codes', 'Checkout', 'Reference', 'Dashboard']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -55,9 +54,7 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     const summary = page.locator('#voidCharge > summary');
     await summary.focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('#voidCharge').getByRole('button', { name: 'Copy as curl' }).isVisible()).toBe(
-      true,
-    );
+    await page.locator('#voidCharge').getByRole('button', { name: 'Copy as curl' }).waitFor();
   });
 
   test('copies a command for the server that shows it, which does what it says', async () => {

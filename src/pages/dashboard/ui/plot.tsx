@@ -89,8 +89,15 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
 
 /** How many calls had each result, as buttons that show those alone. */
 function Results({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'result' | 'onResult'>) {
+  // One stop for Tab: the arrows lead to the others.
+  const step = ({ key, currentTarget }: KeyboardEvent): void => {
+    const { activeElement: at } = document;
+    const next =
+      key === 'ArrowRight' ? at?.nextElementSibling : key === 'ArrowLeft' ? at?.previousElementSibling : null;
+    if ((currentTarget as Element).contains(next ?? null)) (next as HTMLElement).focus();
+  };
   return (
-    <span class="row">
+    <span class="row" role="group" aria-label="Results" onKeyDown={step}>
       {RESULTS.map(([name, field, tone, label]) => {
         const isOn = result === name;
         const count = periods.reduce((sum, one) => sum + one[field], 0).toLocaleString('en-GB');
@@ -99,6 +106,7 @@ function Results({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'res
             key={name}
             type="button"
             class="plain"
+            tabIndex={name === (result ?? 'declined') ? 0 : -1}
             aria-pressed={isOn}
             onClick={() => onResult(isOn ? null : name)}
           >

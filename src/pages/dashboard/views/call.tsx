@@ -72,7 +72,7 @@ function Why({ call, provider }: { call: Exchange; provider: string }) {
           </div>
           <Body value={ResponseBody} label="Fields of the answer" />
           {Truncated ? <p class="soft">A body is cut off: it was too long for the journal.</p> : null}
-          {Recorded ? <p class="soft">Recorded in the bundle that was opened.</p> : null}
+          {Recorded ? <p class="soft">Recorded in the opened bundle.</p> : null}
         </section>
       </div>
       <CausedWebhooks call={call} />
