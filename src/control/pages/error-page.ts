@@ -18,7 +18,7 @@ export async function asPage(c: Context<Env>, answer: Response): Promise<Respons
   if (answer.status < 400) return answer;
   const { Code, Message } = (await answer.json()) as ErrorBody;
   const content = `${pageLinks(null)}
-<main class="narrow">
+<main>
 <h1>This page cannot be shown</h1>
 <p>${escapeHtml(Message)}</p>
 <p>Status ${answer.status}, <a href="/_sandbox/errors#${Code}">code ${Code}</a>. The <a href="/_sandbox">dashboard</a> shows what the sandbox has.</p>
