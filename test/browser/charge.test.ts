@@ -1,5 +1,7 @@
+import { statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 
 import { source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -8,7 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkIn } from '../pages/dashboard/look.js';
 import { client, type Client } from '../support/sandbox.js';
 import { CHROMIUM } from './chromium.js';
+import { withPalette } from './picture.js';
 import { buttonOf, expectNoSidewaysScroll, lookAt, stage, takePicture } from './support.js';
+
+const PICTURE_BYTES_MAX = 250_000;
 
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
@@ -64,6 +69,21 @@ describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
     expect(await axe(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     await page.context().close();
+  });
+
+  test('looks as the documentation shows it', async () => {
+    const { page } = await hotel('sk_test_hotel', {
+      viewport: { width: 1440, height: 860 },
+      deviceScaleFactor: 2,
+    });
+    await page.getByText('is tried again').waitFor();
+    await page.getByText('Rule of the scenario').waitFor();
+    expect(await page.title()).toBe('hotel-77, Authorised · playmoney');
+    if (process.env['SCREENSHOTS']) {
+      const path = fileURLToPath(new URL('../../docs/pictures/charge.png', import.meta.url));
+      writeFileSync(path, withPalette(await page.screenshot()));
+      expect(statSync(path).size).toBeLessThan(PICTURE_BYTES_MAX);
+    }
   });
 
   test('captures a part by the keyboard alone, and says what happened then', async () => {
