@@ -8,7 +8,7 @@ import type { WebhookEvent } from './words.js';
 /** The calls to a world, with their answers. */
 export class WorldJournal extends ControlCalls {
   /**
-   * The calls that match, oldest first. The journal holds the last 1,000.
+   * The calls that match, oldest first. The journal holds the last 10,000.
    *
    * @example
    * const [first] = await world.journal.entries({ operation: 'charge.create', status: 400 });

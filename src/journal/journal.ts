@@ -99,7 +99,7 @@ export class Journal {
   record(exchanged: Exchanged): number {
     const entry = this.#storedOf(exchanged);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
-    // Reuse the object of the evicted entry: new ones that live for a thousand calls would fill the old generation.
+    // Reuse the object of the evicted entry: new ones that live for thousands of calls would fill the old generation.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
       evicted === undefined ? entry : Object.assign(evicted, entry);
     this.#next++;

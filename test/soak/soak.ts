@@ -24,8 +24,10 @@ const FULL = 'full';
 /** The world of the hostile clients. */
 const HOSTILE = 'hostile';
 const REQUESTS_MAX = 300;
-/** Calls at first, at a higher rate, after which every journal that is not reset is full, and whatever is loaded once is loaded. */
-const FILL_CALLS = 30_000;
+/** Calls at first, at a higher rate, after which the journals are full, and whatever is loaded once is loaded. */
+const FILL_CALLS = 36_000;
+/** A quarter of it is for journals, which the calls of the beginning fill. */
+const MEMORY_MAX = '256mb';
 const FILL_RATE = 1_200;
 /** Samples of a soak. */
 const SAMPLES = 60;
@@ -197,7 +199,17 @@ async function main(settings: Settings): Promise<boolean> {
   const worlds =
     Object.keys(plansOf({ led: new Receiver(), moody: new Receiver() })).length +
     [HOSTILE, SHARED, KILLED, FULL, 'guest'].length;
-  const options = ['--quiet', '--clock', 'manual', '--seed', seed, '--body-limit', '64kb'];
+  const options = [
+    '--quiet',
+    '--clock',
+    'manual',
+    '--seed',
+    seed,
+    '--body-limit',
+    '64kb',
+    '--memory-max',
+    MEMORY_MAX,
+  ];
   const program = await Program.start([
     ...options,
     '--worlds-max',

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { PAGE_SCRIPT } from '../../http/edge.js';
 import type { Env } from '../../http/exchange.js';
-import { headersOf } from '../../http/answers/respond.js';
+import { headersOf, streamResponse } from '../../http/answers/respond.js';
 import type { Mounted } from '../../http/route.js';
 
 /** The files that pages load. */
@@ -38,7 +38,7 @@ export function assetRoutes(): Mounted[] {
  */
 export async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
-  const { gzipped, text, tag, type } = await requireAsset(name);
+  const { gzipped, plain, tag, type } = await requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
@@ -52,7 +52,7 @@ export async function respondAsset(c: Context<Env>, name: string): Promise<Respo
   if (known?.includes(`"${tag}"`)) return new Response(null, { status: 304, headers });
   // A caller in process, or a service worker, does not decompress.
   if (c.req.header('accept-encoding')?.includes('gzip') !== true)
-    return new Response(await text(), { headers });
+    return streamResponse(c, plain(), { status: 200, headers });
   headers['content-encoding'] = 'gzip';
   // Cloudflare would compress it again.
   return new Response(gzipped, { headers, encodeBody: 'manual' } as ResponseInit);

@@ -4,7 +4,7 @@ import { TEXTS } from '../../core/texts.js';
 /** A text that pages and programs load. */
 interface Asset {
   readonly gzipped: Uint8Array<ArrayBuffer>;
-  readonly text: () => Promise<string>;
+  readonly plain: () => ReadableStream<Uint8Array>;
   /** Changes with the text. */
   readonly tag: string;
   readonly type: string;
@@ -24,11 +24,11 @@ export async function requireAsset(name: string): Promise<Asset> {
     throw new Error(`There is no asset ${name}. Add it to build/texts.mjs.`);
   }
   const gzipped = decodeBase64(found.gzip) as Uint8Array<ArrayBuffer>;
-  const { tag } = found;
-  return { gzipped, text: () => inflated(gzipped), tag, type };
+  const plain = (): ReadableStream<Uint8Array> =>
+    new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return { gzipped, plain, tag: found.tag, type };
 }
 
-function inflated(gzipped: Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(bytes).text();
+export async function readAsset(name: string): Promise<string> {
+  return new Response((await requireAsset(name)).plain()).text();
 }

@@ -1,4 +1,4 @@
-import { requireAsset } from './assets.js';
+import { readAsset } from './assets.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
 import { operationPart } from './reference-operation.js';
 import { type Description, fieldTable, type Operation, type Schema } from './reference-schema.js';
@@ -105,7 +105,7 @@ function anchorOf(name: string): string {
 }
 
 /** The reference page and its parts. This module is loaded when one is first requested. */
-export const REFERENCE = requireAsset('openapi.json').then(async ({ text }) => {
-  const description = JSON.parse(await text()) as Description;
+export const REFERENCE = readAsset('openapi.json').then((text) => {
+  const description = JSON.parse(text) as Description;
   return { list: referencePage(description), part: (id: string) => partPage(description, id) };
 });

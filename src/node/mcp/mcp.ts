@@ -23,8 +23,8 @@ export async function mcp(
   input: AsyncIterable<string>,
   out: (text: Printable) => void,
 ): Promise<Result> {
-  const { requireAsset } = await import('../../control/pages/assets.js');
-  const api = JSON.parse(await (await requireAsset('openapi.json')).text()) as Description;
+  const { readAsset } = await import('../../control/pages/assets.js');
+  const api = JSON.parse(await readAsset('openapi.json')) as Description;
   const sandbox = createSandbox(NODE_HOST, { library: folderLibrary() });
   const within = { url: WITHIN, key, adminToken: null, fetch: (request: Request) => sandbox.fetch(request) };
   const tools = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);

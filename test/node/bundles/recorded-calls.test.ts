@@ -111,15 +111,19 @@ test('leads from a record, and from a finding of a reconciliation, to the call',
   expect(body['Findings']).toMatchObject([{ Charges: [{ ChargeId, EntryId: paid?.['EntryId'] }] }]);
 });
 
-test('keeps the last 1,000 calls, and goes on counting those that were dropped', async () => {
+test('keeps the last 10,000 calls, and goes on counting those that were dropped', async () => {
   const bundle = await bundleOf(await recorded());
   const [call] = entriesOf(bundle);
-  const trace = { ...(bundle['Trace'] as object), Evicted: 5, Entries: Array(1_003).fill(call) as unknown[] };
+  const trace = {
+    ...(bundle['Trace'] as object),
+    Evicted: 5,
+    Entries: Array(10_003).fill(call) as unknown[],
+  };
   const api = client(await opened({ ...bundle, Trace: trace }), LOCAL);
   expect(await api.read('/_sandbox/journal?Limit=1')).toMatchObject({
-    Count: 1_000,
+    Count: 10_000,
     Evicted: 8,
-    Entries: [{ EntryId: 1_008 }],
+    Entries: [{ EntryId: 10_008 }],
   });
   expect((await api.post('/_sandbox/journal/count')).body).toEqual({ Count: 0, Incomplete: false });
 });

@@ -38,8 +38,8 @@ describe('the charge machine', () => {
   });
 
   test('gives an ordinary charge none of the rare fields', () => {
-    const { refunds, failedAttempts, ...others } = NOTHING_MORE;
-    expect([refunds, failedAttempts]).toEqual([[], []]);
+    const { refunds, failedAttempts, decisions, ...others } = NOTHING_MORE;
+    expect([refunds, failedAttempts, decisions]).toEqual([[], [], []]);
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 });

@@ -1,4 +1,3 @@
-import { textAt } from '../player.js';
 import { cardCharge } from './bodies.js';
 import type { Play } from './play.js';
 
@@ -8,9 +7,11 @@ const WAIT_MAX_MS = 10_000;
 const lookOn: Play = async (player, book) => {
   const stream = await player.follow('GET /_sandbox/live');
   try {
-    const made = await player.ask('POST /charge/card', cardCharge(100));
+    // Events have no bodies.
+    const Reference = `seen-${performance.now()}`;
+    await player.ask('POST /charge/card', cardCharge(100, { Reference }));
     book.addCharge(100);
-    const found = await stream.until(textAt(made, 'ChargeId'), WAIT_MAX_MS);
+    const found = await stream.until(Reference, WAIT_MAX_MS);
     player.require(found, `who looked on did not hear of a charge within ${WAIT_MAX_MS} ms`);
   } finally {
     stream.leave();
