@@ -29,7 +29,11 @@ export async function allTexts(note = () => {}) {
   const assets = { ...(await bundled(note)), 'openapi.json': await openApiText() };
   const tagged = Object.entries(assets).map(([name, text]) => [
     name,
-    { gzip: gzipSync(text, { level: 9 }).toString('base64'), tag: createHash('sha256').update(text).digest('hex').slice(0, 16) },
+    {
+      gzip: gzipSync(text, { level: 9 }).toString('base64'),
+      bytes: Buffer.byteLength(text),
+      tag: createHash('sha256').update(text).digest('hex').slice(0, 16),
+    },
   ]);
   return JSON.stringify({
     assets: Object.fromEntries(tagged),

@@ -1,7 +1,16 @@
+/** A text that is compressed, and then Base64. */
+export interface StoredAsset {
+  readonly gzip: string;
+  /** Its length without compression. */
+  readonly bytes: number;
+  /** Changes with the text. */
+  readonly tag: string;
+}
+
 /** The long texts of the package. Most processes need none of them, so this module is loaded late. */
 interface Texts {
-  /** What pages load, by name: compressed and in Base64, with a tag that changes with the text. */
-  readonly assets: Readonly<Record<string, { readonly gzip: string; readonly tag: string }>>;
+  /** What pages load, by name. */
+  readonly assets: Readonly<Record<string, StoredAsset>>;
   /** The lists of names that people are invented from. */
   readonly people: unknown;
   /** The definitions of the library, by name. A server reads them from files. */

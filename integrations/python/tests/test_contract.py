@@ -29,7 +29,7 @@ LEFT_OUT = {
     "/_sandbox/journal/export",
     "/_sandbox/snapshots/{name}",
 }
-PAGES = ("/_sandbox/records/", "/_sandbox/pay/", "/_sandbox/page/", "/_sandbox/3ds/")
+PAGES = ("/_sandbox/records/", "/_sandbox/reference/", "/_sandbox/pay/", "/_sandbox/page/", "/_sandbox/3ds/")
 
 #: Every method of the client with all its arguments.
 ARGUMENTS: Dict[str, Tuple[List[Any], Dict[str, Any]]] = {

@@ -38,7 +38,7 @@ export function assetRoutes(): Mounted[] {
  */
 export async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
-  const { gzipped, plain, tag, type } = await requireAsset(name);
+  const { gzipped, plain, bytes, tag, type } = await requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
@@ -51,8 +51,10 @@ export async function respondAsset(c: Context<Env>, name: string): Promise<Respo
     .map((one) => one.trim().replace(/^W\//, ''));
   if (known?.includes(`"${tag}"`)) return new Response(null, { status: 304, headers });
   // A caller in process, or a service worker, does not decompress.
-  if (c.req.header('accept-encoding')?.includes('gzip') !== true)
+  if (c.req.header('accept-encoding')?.includes('gzip') !== true) {
+    headers['content-length'] = String(bytes);
     return streamResponse(c, plain(), { status: 200, headers });
+  }
   headers['content-encoding'] = 'gzip';
   // Cloudflare would compress it again.
   return new Response(gzipped, { headers, encodeBody: 'manual' } as ResponseInit);

@@ -1,12 +1,10 @@
 import { decodeBase64 } from '../../core/text/base64.js';
-import { TEXTS } from '../../core/texts.js';
+import { type StoredAsset, TEXTS } from '../../core/texts.js';
 
 /** A text that pages and programs load. */
-interface Asset {
+interface Asset extends Omit<StoredAsset, 'gzip'> {
   readonly gzipped: Uint8Array<ArrayBuffer>;
   readonly plain: () => ReadableStream<Uint8Array>;
-  /** Changes with the text. */
-  readonly tag: string;
   readonly type: string;
 }
 
@@ -26,7 +24,7 @@ export async function requireAsset(name: string): Promise<Asset> {
   const gzipped = decodeBase64(found.gzip) as Uint8Array<ArrayBuffer>;
   const plain = (): ReadableStream<Uint8Array> =>
     new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return { gzipped, plain, tag: found.tag, type };
+  return { gzipped, plain, bytes: found.bytes, tag: found.tag, type };
 }
 
 export async function readAsset(name: string): Promise<string> {

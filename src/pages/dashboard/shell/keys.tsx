@@ -56,7 +56,10 @@ export function onKey(event: KeyboardEvent): void {
 }
 
 function escape(event: Event): void {
-  if (isTyping(event)) (event.target as HTMLElement).blur();
-  else if (store.route.peek().query.has('open')) store.refine({ open: null });
+  if (isTyping(event)) {
+    // A browser would empty a search field.
+    event.preventDefault();
+    (event.target as HTMLElement).blur();
+  } else if (store.route.peek().query.has('open')) store.refine({ open: null });
   else store.notice.value = null;
 }

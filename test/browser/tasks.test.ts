@@ -1,0 +1,311 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { checkIn } from '../pages/dashboard/look.js';
+import { cardOf, STEADY } from '../support/bodies.js';
+import { client, type Client } from '../support/sandbox.js';
+import { CHROMIUM } from './chromium.js';
+import { chargeOf, lookAt, stage } from './support.js';
+
+/** A keyboard that counts: each key is one, and so is each letter that is typed. */
+class Keys {
+  count = 0;
+
+  constructor(private readonly page: Page) {}
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+    this.count += keys.length;
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    this.count += text.length;
+  }
+
+  /** Presses Tab until something of this name has the focus. */
+  async tabTo(name: RegExp, most = 60): Promise<void> {
+    for (let n = 0; n < most; n++) {
+      await this.press('Tab');
+      const focused = await this.page.evaluate(() => {
+        const at = document.activeElement;
+        const label = at?.closest('label')?.textContent ?? '';
+        return `${at?.getAttribute('aria-label') ?? ''} ${label} ${at?.textContent ?? ''}`.trim();
+      });
+      if (name.test(focused)) return;
+    }
+    throw new Error(`Tab did not lead to ${String(name)}`);
+  }
+
+  /** Finds something in the palette, and does it. */
+  async find(text: string, shown = text): Promise<void> {
+    await this.press('Control+k');
+    await this.type(text);
+    await this.page.getByRole('option', { selected: true }).filter({ hasText: shown }).waitFor();
+    await this.press('Enter');
+  }
+}
+
+/** How many keys each task took, for the one who reads the output of the tests. */
+const counted: string[] = [];
+
+describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
+  const { url, visit } = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
+  let shop: Server;
+  let hooks: string;
+  beforeAll(async () => {
+    shop = createServer((_, response) => response.writeHead(503).end('down for repair'));
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    hooks = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks/pay`;
+  });
+  afterAll(() => {
+    shop.close();
+    process.stdout.write(`${counted.join('\n')}\n`);
+  });
+
+  const apiOf = (key: string): Client =>
+    client(
+      { fetch: (request) => fetch(new Request(request.url.replace('http://localhost', url()), request)) },
+      key,
+    );
+
+  /** A world with a hotel's charge, a declined one and a batch of 40 rows. */
+  async function world(key: string): Promise<{ api: Client; page: Page; keys: Keys }> {
+    const api = apiOf(key);
+    await checkIn(api, hooks);
+    await api.charge(chargeOf('order-7', { PaymentInformation: cardOf('4000000000009995') }));
+    const { page } = await lookAt({ url, visit }, key, '', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.locator('.feed li').first().waitFor();
+    return { api, page, keys: new Keys(page) };
+  }
+
+  type Task = (at: { api: Client; page: Page; keys: Keys }) => Promise<void>;
+
+  const pasted = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const inspector = (page: Page) => page.getByRole('complementary');
+
+  async function batched(api: Client): Promise<void> {
+    const method = await api.post('/payment_method/card', {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf('4242424242424242'),
+    });
+    const id = String(method.body['PaymentMethodId']);
+    const rows = Array.from({ length: 40 }, (_, n) => `${id},${n % 10 === 4 ? '-1' : '5'},AUD,row-${n}`);
+    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+    await api.post('/batch/transaction/payment_method', { Count: 40, Description: 'rent', Batch });
+    await api.advance('5s');
+  }
+
+  const TASKS: readonly (readonly [name: string, task: Task])[] = [
+    [
+      'why was the newest charge declined',
+      async ({ page, keys }) => {
+        await keys.press('j', 'Enter');
+        await inspector(page).getByText('The test card 4000000000009995 answered').waitFor();
+      },
+    ],
+    [
+      'why was a charge declined 5,000 calls ago',
+      async ({ api, page, keys }) => {
+        for (let n = 0; n < 50; n++)
+          await Promise.all(Array.from({ length: 100 }, () => api.get('/charge/none')));
+        await keys.press('/');
+        await keys.type('order-7');
+        await page.getByText('calls in the journal match').waitFor();
+        await keys.press('Escape', 'j', 'Enter');
+        await inspector(page).getByText('The test card 4000000000009995 answered').waitFor();
+      },
+    ],
+    [
+      'send it again as curl',
+      async ({ page, keys }) => {
+        await keys.press('j', 'Enter');
+        await inspector(page).getByText('Send again').waitFor();
+        await keys.tabTo(/^Copy as curl/);
+        await keys.press('Enter');
+        await inspector(page).getByRole('button', { name: 'Copied' }).waitFor();
+        expect(await pasted(page)).toContain(`curl -s '${url()}/charge/card'`);
+      },
+    ],
+    [
+      'advance 7 days, knowing what will run',
+      async ({ page, keys }) => {
+        await keys.press('t');
+        await page.getByRole('dialog').getByText('Authorisation expires').first().waitFor();
+        await page.getByText('will run,').waitFor();
+        await keys.press('Enter');
+        await page.getByText('Clock moved to 2026-01-08').waitFor();
+      },
+    ],
+    [
+      'watch a batch',
+      async ({ api, page, keys }) => {
+        await batched(api);
+        await keys.find('batches');
+        await page.getByRole('cell').getByRole('link').first().waitFor();
+        await keys.press('j', 'Enter');
+        await page.getByRole('region', { name: 'Progress' }).waitFor();
+        await api.advance('1s');
+        await page.getByRole('img', { name: /^\d+ succeeded, \d+ failed/ }).waitFor();
+      },
+    ],
+    [
+      'which rows failed, and why',
+      async ({ api, page, keys }) => {
+        await batched(api);
+        await api.advance('1m');
+        await keys.find('batches');
+        await page.getByRole('cell').getByRole('link').first().waitFor();
+        await keys.press('j', 'Enter');
+        await page.getByRole('region', { name: 'Progress' }).waitFor();
+        await keys.tabTo(/^Status/);
+        await keys.type('F');
+        await page.getByText('1–4 of 4').waitFor();
+        await page.getByText('Amount must be positive').first().waitFor();
+      },
+    ],
+    [
+      'make the next charge fail',
+      async ({ api, page, keys }) => {
+        await keys.find('next answers', 'Next answers');
+        await page.getByRole('heading', { name: 'Next answers' }).waitFor();
+        await page.locator('select[name=outcome] option').nth(3).waitFor({ state: 'attached' });
+        await keys.tabTo(/^Outcome/);
+        await keys.type('do');
+        await keys.tabTo(/^Queue$/);
+        await keys.press('Enter');
+        await page.getByText('Queued for the next 1 call').waitFor();
+        expect((await api.charge(chargeOf('next'))).status).toBe(400);
+      },
+    ],
+    [
+      'find a failed webhook, read the answer, resend',
+      async ({ page, keys }) => {
+        await keys.find('webhooks', 'Webhooks');
+        await page.locator('.feed button').first().waitFor();
+        await keys.press('j', 'Enter');
+        await page.getByLabel('answer to attempt 1', { exact: true }).getByText('down for repair').waitFor();
+        await keys.tabTo(/^Send again/);
+        await keys.press('Enter');
+        await page.getByText('Sent again.').waitFor();
+      },
+    ],
+    [
+      'change the scenario',
+      async ({ api, page, keys }) => {
+        await keys.find('flaky-provider');
+        await page.getByText('flaky-provider is in use.').waitFor();
+        expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'flaky-provider' });
+      },
+    ],
+    [
+      'load a scenario of one’s own',
+      async ({ api, page, keys }) => {
+        await keys.find('go to scenario', 'Scenario');
+        await page.getByRole('heading', { name: 'Scenario', exact: true }).waitFor();
+        await keys.tabTo(/Use a file of your own/);
+        await keys.press('Enter');
+        await keys.tabTo(/^Text of the scenario/);
+        await page.keyboard.insertText('name: mine\nrules: []\n');
+        await keys.tabTo(/^Check and use/);
+        await keys.press('Enter');
+        await page.getByText('mine is in use.').waitFor();
+        expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'mine' });
+      },
+    ],
+    [
+      'compare two snapshots',
+      async ({ api, page, keys }) => {
+        await api.put('/_sandbox/snapshots/before', {});
+        await api.charge(chargeOf('between'));
+        await api.put('/_sandbox/snapshots/later', {});
+        await keys.find('snapshots', 'Snapshots');
+        await page.getByRole('heading', { name: 'Compare' }).waitFor();
+        await keys.tabTo(/^Snapshot ?Choose/);
+        await keys.type('b');
+        await keys.tabTo(/^With/);
+        await keys.type('l');
+        await page.getByRole('region', { name: 'Changes' }).getByText('added').waitFor();
+      },
+    ],
+    [
+      'download a bundle',
+      async ({ page, keys }) => {
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          keys.find('bundle', 'Download a bundle'),
+        ]);
+        expect(file.suggestedFilename()).toMatch(/\.bundle\.json$/);
+      },
+    ],
+    [
+      'copy a test card',
+      async ({ page, keys }) => {
+        await keys.find('card 9995', '4000 0000 0000 9995');
+        await page.getByText('Copied 4000000000009995.').waitFor();
+        expect(await pasted(page)).toBe('4000000000009995');
+      },
+    ],
+    [
+      'open a world whose scenario has seed data',
+      async ({ api, page, keys }) => {
+        await keys.find('go to scenario', 'Scenario');
+        await page.getByRole('region', { name: 'Library' }).waitFor();
+        await keys.tabTo(/^With its seed data… authorisation-expires/, 80);
+        await keys.press('Enter');
+        await page.getByRole('dialog').waitFor();
+        await keys.press('Enter');
+        await page.getByText('World reset with authorisation-expires.').waitFor();
+        expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'authorisation-expires' });
+      },
+    ],
+    [
+      'filter calls',
+      async ({ page, keys }) => {
+        await keys.press('/');
+        await keys.type('customer');
+        await page.getByText('calls in the journal match').waitFor();
+      },
+    ],
+    [
+      'open another world',
+      async ({ page, keys }) => {
+        const other = apiOf('sk_test_tasks_other');
+        const { World } = (await other.read('/_sandbox/world')) as { World: string };
+        await keys.press('Control+k');
+        await keys.type(World.slice(0, 6));
+        await page.getByRole('option', { selected: true }).filter({ hasText: World }).waitFor();
+        await keys.press('Enter');
+        await page.locator('.world').filter({ hasText: World }).waitFor();
+      },
+    ],
+    [
+      'follow a 3-D Secure challenge to its page',
+      async ({ api, page, keys }) => {
+        const PaymentInformation = cardOf('4000000000001133');
+        const ThreeDSNotificationUrl = `${url()}/shop`;
+        await api.charge(chargeOf('order-3ds', { PaymentInformation, ThreeDSNotificationUrl }));
+        await keys.find('charges', 'Charges');
+        await page.getByRole('cell').getByRole('link').first().waitFor();
+        await keys.press('j', 'Enter');
+        await page.getByRole('link', { name: 'the challenge page' }).waitFor();
+        await keys.tabTo(/^the challenge page$/);
+        await keys.press('Enter');
+        await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
+      },
+    ],
+  ];
+
+  test.each(TASKS)('%s', { timeout: 90_000 }, async (name, task) => {
+    const at = await world(`sk_test_task_${name.replaceAll(/\W+/g, '_')}`);
+    await task(at);
+    counted.push(`${name}: ${at.keys.count} keys`);
+    expect(at.keys.count).toBeLessThan(100);
+    await at.page.context().close();
+  });
+});
