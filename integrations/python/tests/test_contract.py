@@ -20,6 +20,7 @@ LEFT_OUT = {
     "/_sandbox/ready",
     "/_sandbox/worlds",
     "/_sandbox/live",
+    "/_sandbox/journal/facets",
     "/_sandbox",
     "/_sandbox/reference",
     "/_sandbox/openapi.json",
