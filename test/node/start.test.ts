@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
+
+import { folder } from '../support/folder.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 /**
@@ -78,8 +79,8 @@ test.each(['vitest.js', 'jest.js', 'node-test.js', 'playwright.js'])(
 );
 
 test('A start and a charge do not read the texts', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'playmoney-start-'));
-  cpSync(DIST, join(folder, 'dist'), { recursive: true, filter: (path) => !path.endsWith('texts.json') });
+  const cwd = folder();
+  cpSync(DIST, join(cwd, 'dist'), { recursive: true, filter: (path) => !path.endsWith('texts.json') });
   const code = `
     import { createSandbox } from './dist/index.js';
     const world = createSandbox().world('sk_test_a');
@@ -87,5 +88,5 @@ test('A start and a charge do not read the texts', () => {
     const headers = { 'content-type': 'application/json' };
     console.log((await world.fetch('/charge/token', { method: 'POST', headers, body })).status);`;
   const node = ['--input-type=module', '--eval', code];
-  expect(execFileSync(process.execPath, node, { cwd: folder, encoding: 'utf8' })).toBe('201\n');
+  expect(execFileSync(process.execPath, node, { cwd, encoding: 'utf8' })).toBe('201\n');
 });

@@ -76,8 +76,11 @@ export class FolderStore implements WorldStore {
     this.#names = null;
     for (const name of names.toSorted()) {
       const [, id] = WORLD_FILE.exec(name) ?? [];
-      if (id !== undefined) ids.push(id);
-      const [, due, ofId] = (id === undefined && DUE_FILE.exec(name)) || [];
+      if (id !== undefined) {
+        ids.push(id);
+        continue;
+      }
+      const [, due, ofId] = DUE_FILE.exec(name) ?? [];
       if (ofId === undefined) continue;
       this.#dues.set(ofId, [...(this.#dues.get(ofId) ?? []), name]);
       dues.set(ofId, Math.min(Number(due), dues.get(ofId) ?? Infinity));
