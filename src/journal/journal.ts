@@ -81,8 +81,8 @@ export class Journal {
     this.#evictedThrough = there.length < size ? now : (evictedThrough ?? -Infinity);
     for (const { request, response, ...call } of there) {
       const beginning = typeof request === 'string' ? null : request;
-      const texts = this.#texts.store(typeof request === 'string' ? request : null, response);
-      this.#ring[call.id % JOURNAL_ENTRIES_MAX] = { ...call, texts, beginning };
+      const pair = this.#texts.store(typeof request === 'string' ? request : null, response);
+      this.#ring[call.id % JOURNAL_ENTRIES_MAX] = { ...call, ...pair, beginning };
       this.#count(call.bytes);
     }
   }
@@ -99,9 +99,10 @@ export class Journal {
   record(exchanged: Exchanged): number {
     const entry = this.#storedOf(exchanged);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
-    // Reuse the object of the evicted entry: new ones that live for thousands of calls would fill the old generation.
+    // Reuse the object of the evicted entry: new ones that live for thousands of calls would fill the old generation. While the ring fills,
+    // copies are kept, so that V8 does not learn to create each entry there.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
-      evicted === undefined ? entry : Object.assign(evicted, entry);
+      evicted === undefined ? { ...entry } : Object.assign(evicted, entry);
     this.#next++;
     this.#count(entry.bytes);
     if (this.#waiters.size > 0) this.#waiters.notify(read(entry));
@@ -200,7 +201,7 @@ export class Journal {
     this.#evicted++;
     if (entry === undefined) return undefined;
     if (isLive(entry)) this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
-    this.#texts.release(entry.texts);
+    this.#texts.release(entry);
     this.#count(-entry.bytes);
     return entry;
   }
@@ -212,6 +213,7 @@ export class Journal {
     const response = storedAnswer(exchanged.responseBody, exchanged.responseText);
     const text = typeof request === 'string' ? request : null;
     const beginning = typeof request === 'string' ? null : request;
+    const { page, from, between, to } = this.#texts.store(text, response.text);
     return {
       id: this.#next,
       at: exchanged.at,
@@ -223,7 +225,10 @@ export class Journal {
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      texts: this.#texts.store(text, response.text),
+      page,
+      from,
+      between,
+      to,
       beginning,
       status: exchanged.status,
       isResponseCut: response.truncated || exchanged.isAnswerCut === true,

@@ -3,8 +3,7 @@ import { type Entry, entryOf, type Recorded } from './entry.js';
 import { readPair, type TextPair } from './texts.js';
 
 /** A recorded exchange in the ring. Its two texts are stored separately. */
-export interface Stored extends Omit<Recorded, 'request' | 'response'> {
-  readonly texts: TextPair;
+export interface Stored extends Omit<Recorded, 'request' | 'response'>, TextPair {
   /** The request, if only its beginning is stored. */
   readonly beginning: MaskedBody | null;
 }
@@ -29,8 +28,8 @@ export function isLive({ isRecorded }: Pick<Recorded, 'isRecorded'>): boolean {
 }
 
 /** Copies what is stored, because the ring reuses its objects. */
-export function recordedOf({ texts, beginning, ...stored }: Stored): Recorded {
-  const [text, response] = readPair(texts);
+export function recordedOf({ page, from, between, to, beginning, ...stored }: Stored): Recorded {
+  const [text, response] = readPair({ page, from, between, to });
   return { ...stored, request: beginning ?? text, response };
 }
 

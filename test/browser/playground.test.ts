@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)('the playground of the site', () => {
       const dashboard = page.frameLocator('#dashboard');
       await checkout.getByLabel('Card number').fill('4242424242424242');
       await checkout.getByLabel(/^Expiry date/).fill('12 / 30');
-      await dashboard.getByText('Connected').waitFor();
+      await dashboard.getByRole('img', { name: 'Connected' }).waitFor();
       await checkout.getByRole('button', { name: /^Pay/ }).click();
       await checkout
         .getByText('The payment succeeded')

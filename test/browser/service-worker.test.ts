@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === undefined)('a sandbox in a service worker', () => {
     await page.goto(`${site.url()}/_sandbox`);
     await page.evaluate(() => sessionStorage.setItem('playmoney.key', 'sk_test_local'));
     await page.reload();
-    await page.getByText('Connected').waitFor();
+    await page.getByRole('img', { name: 'Connected' }).waitFor();
     await page.getByText('/payment_link').first().waitFor();
     await kill();
     await call(page, '/pay/charge/card', charge('after'));

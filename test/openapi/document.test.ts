@@ -368,7 +368,7 @@ describe('GET /_sandbox/openapi.json', () => {
 
 test('GET /_sandbox/reference/{id} shows what a call that creates answers as its success, and never as a refusal', async () => {
   const { text } = await client(testSandbox(), null).get('/_sandbox/reference/chargeCard');
-  expect(text).toContain('<p class="caption">201 <a href="#schema-Charge">');
+  expect(text).toContain('<p class="caption">201 <a href="/_sandbox/reference#schema-Charge">');
   expect(text).not.toContain('<dt>201</dt>');
 });
 

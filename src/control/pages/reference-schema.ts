@@ -70,7 +70,8 @@ function tableRow({ name, schema, isRequired, meaning = '', place }: Row, depth:
 /** The type in a few words, without null. */
 export function typeText(schema: Schema): string {
   const { $ref, anyOf, enum: words, items, format } = schema;
-  if ($ref !== undefined) return `<a href="#schema-${nameOf($ref)}">${escapeHtml(nameOf($ref))}</a>`;
+  if ($ref !== undefined)
+    return `<a href="/_sandbox/reference#schema-${nameOf($ref)}">${escapeHtml(nameOf($ref))}</a>`;
   if (anyOf !== undefined) {
     return anyOf
       .filter(({ type }) => type !== 'null')
