@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 
-import { type Access, ApiError, call, reasonOf } from './api.js';
+import { type Access, ApiError, reasonOf, send } from './api.js';
 
 /** The newest answer that arrived, and the error of the last attempt. */
 export interface Loaded<T> {
@@ -15,7 +15,7 @@ export interface Loaded<T> {
 type Kind = 'changing' | 'fixed' | 'lasting';
 
 /** The shortest time between two requests of the same path, in milliseconds. */
-const REST_MS = 250;
+const REST_MS = 500;
 /** The same as a multiple of the time that the last answer took, so that a slow server is asked less often. */
 const REST_SHARE = 4;
 /** How many answers are stored. The one that was created first and is not shown is dropped first. */
@@ -26,6 +26,7 @@ class Answer {
   isShown = false;
   isOld = true;
   isUnderWay = false;
+  text = '';
 
   constructor(readonly kind: Kind) {
     const watched = (): void => void (this.isShown = true);
@@ -105,7 +106,12 @@ export class Cache {
 
   async #answerOf(path: string, answer: Answer): Promise<Loaded<unknown>> {
     try {
-      return { data: await call(this.access, 'GET', path), error: null };
+      const text = await (await send(this.access, 'GET', path)).text();
+      const before = answer.loaded.peek();
+      // What has not changed is not rendered again.
+      if (text === answer.text && before.error === null) return before;
+      answer.text = text;
+      return { data: JSON.parse(text), error: null };
     } catch (error) {
       if (error instanceof ApiError) this.refused(error);
       // A refusal replaces the old data. When the server does not answer, the old data stays.

@@ -10,7 +10,7 @@ import type { AdvanceResponse, Call, Seen } from './wire.js';
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
 /** How often live events change the page at most, in milliseconds. */
-const FLUSH_MS = 150;
+const FLUSH_MS = 250;
 /** How often the time is shown anew while the clock runs, in milliseconds. */
 const TICK_MS = 500;
 
@@ -28,8 +28,11 @@ class Store {
   readonly keyring = new Keyring(tabStorage());
   readonly route = signal<Route>(routeOf(location.hash));
   readonly seen = signal<Seen | null>(null);
-  /** The newest calls, the latest first. */
-  readonly feed = signal<readonly Call[]>([]);
+  /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
+  readonly feed = computed(() => {
+    const oldest = this.seen.value?.OldestEntryId ?? 0;
+    return this.#exchanges.value.map(({ data }) => data as Call).filter(({ EntryId }) => EntryId >= oldest);
+  });
   readonly connection = signal<ConnectionState>('connecting');
   readonly trouble = signal<string | null>(null);
   readonly notice = signal<Notice | null>(null);
@@ -42,6 +45,7 @@ class Store {
   readonly isOpen = computed(() => this.seen.value !== null);
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
+  readonly #exchanges = signal<readonly StreamEvent[]>([]);
   #line: Line | null = null;
   #seenAt = 0;
   #access: Access = this.access;
@@ -189,7 +193,7 @@ class Store {
     clearTimeout(this.#flush);
     this.#flush = 0;
     this.#waiting = [];
-    this.feed.value = [];
+    this.#exchanges.value = [];
   }
 
   /** The first event is shown at once, and those that follow closely together. */
@@ -208,13 +212,9 @@ class Store {
     // Calls that came too fast to be sent leave a gap: what is older stays in the journal only.
     const gap = events.findLastIndex(({ name }) => name === 'skipped');
     const calls = events.slice(gap + 1).filter(({ name }) => name === 'exchange');
-    const before = gap < 0 ? this.feed.peek() : [];
+    const before = gap < 0 ? this.#exchanges.peek() : [];
     batch(() => {
-      if (calls.length > 0)
-        this.feed.value = [...calls.map(({ data }) => data as Call).toReversed(), ...before].slice(
-          0,
-          FEED_MAX,
-        );
+      if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       for (const { name, data } of events)
         if (name === 'replaced') this.notify(`The world was ${(data as { How: string }).How}.`);
       const last = events.findLast(({ name }) => name === 'world');
@@ -233,8 +233,6 @@ class Store {
     }
     this.#unnamed = null;
     this.#carryWorld();
-    // Calls that the journal has dropped cannot be opened.
-    this.feed.value = this.feed.peek().filter(({ EntryId }) => EntryId >= seen.OldestEntryId);
   }
 }
 

@@ -109,12 +109,6 @@ function Actions({ of: { Name, At } }: { of: Snapshot }) {
 }
 
 function Reset() {
-  const { Charges = 0, Customers = 0, Batches = 0 } = store.seen.value?.Counts ?? {};
-  const lost = [
-    counted(Charges, 'charge'),
-    counted(Customers, 'customer'),
-    counted(Batches, 'batch', 'batches'),
-  ];
   return (
     <section class="panel stack">
       <h2>Reset</h2>
@@ -130,7 +124,7 @@ function Reset() {
           kind="danger"
           ask={{
             question: 'Reset the world?',
-            consequence: `This deletes ${lost.join(', ')} and everything else in this world, including its snapshots.`,
+            consequence: 'This deletes everything in this world, including its snapshots.',
             confirm: 'Reset',
           }}
         >
