@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -11,21 +10,9 @@ import { checkIn } from '../pages/dashboard/look.js';
 import { client, type Client } from '../support/sandbox.js';
 import { CHROMIUM } from './chromium.js';
 import { withPalette } from './picture.js';
-import { buttonOf, expectNoSidewaysScroll, lookAt, stage, takePicture } from './support.js';
+import { buttonOf, expectNoSidewaysScroll, faultsOf, lookAt, stage, takePicture } from './support.js';
 
 const PICTURE_BYTES_MAX = 250_000;
-
-async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe: run } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await run.run()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-    );
-  });
-}
 
 describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
   const { url, visit } = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
@@ -66,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
     });
     await page.getByText('is tried again').waitFor();
     await takePicture(page, `charge-${width}-${colorScheme}`);
-    expect(await axe(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
     await page.context().close();
   });

@@ -1,4 +1,3 @@
-import { source as axeSource } from 'axe-core';
 import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
@@ -6,11 +5,12 @@ import {
   backEnd,
   chargeOf,
   connected,
+  faultsOf,
   lookAt,
   moveClock,
-  type Stage,
   stage,
   takePicture,
+  type Stage,
 } from './support.js';
 
 /** Charges in the world of a key; gives the name of the world and the identifier of the charge. */
@@ -72,14 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('links of the dashboard', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText(/\d+ worlds, \d+ in memory\./).waitFor();
       await takePicture(page, `dashboard-worlds-${colorScheme}`);
-      await page.evaluate(axeSource);
-      const faults = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
-        };
-        return (await axe.run()).violations;
-      });
-      expect(faults).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await dialog.getByRole('link', { name }).click();
       await page.getByText('elsewhere').waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { source as axeSource } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { expectNoSidewaysScroll, takePicture } from './support.js';
+import { expectNoSidewaysScroll, faultsOf, takePicture } from './support.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'dist-docs');
@@ -86,14 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('the playground of the site', () => {
       await page.getByText('2026-01-08 00:00:00 UTC').waitFor();
       await page.getByRole('button', { name: 'Start again' }).click();
       await page.getByText('2026-01-01 00:00:00 UTC').waitFor();
-      await page.evaluate(axeSource);
-      const faults = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(options: object): Promise<{ violations: { id: string }[] }> };
-        };
-        return (await axe.run({ preload: false, iframes: false })).violations.map(({ id }) => id);
-      });
-      expect(faults).toEqual([]);
+      expect(await faultsOf(page, { preload: false, iframes: false })).toEqual([]);
       expect(complaints).toEqual([]);
     },
     120_000,

@@ -3,12 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { source as axeSource } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { expectNoSidewaysScroll, takePicture } from './support.js';
+import { expectNoSidewaysScroll, faultsOf, takePicture } from './support.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'dist-docs');
@@ -164,18 +163,11 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
         await page.goto(pathToFileURL(join(SITE, `${path}.html`)).href);
         await expectNoSidewaysScroll(page);
         await takePicture(page, `site-${path.replaceAll('/', '-')}-${colorScheme}`);
-        await page.evaluate(axeSource);
-        const found = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as {
-            axe: {
-              run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-            };
-          };
-          // All operations of the reference would take ten seconds.
+        // All operations of the reference would take ten seconds.
+        await page.evaluate(() => {
           for (const one of document.querySelectorAll('details + details')) one.remove();
-          const { violations } = await axe.run({ preload: false });
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
         });
+        const found = await faultsOf(page, { preload: false });
         faults.push(...found.map((fault) => `${path}: ${fault}`));
       }
       expect(faults).toEqual([]);

@@ -1,3 +1,4 @@
+import { source as axeSource } from 'axe-core';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -108,6 +109,18 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     window: document.documentElement.clientWidth,
   }));
   expect(content).toBeLessThanOrEqual(window);
+}
+
+/** What axe finds wrong with access to a page: each rule that is broken, and what breaks it first. Needs a window that bypasses the page's policy. */
+export async function faultsOf(page: Page, options: object = {}): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async (chosen) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run(chosen);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  }, options);
 }
 
 /** Saves a picture of the whole page where SCREENSHOTS names a folder, for people to look at. */

@@ -67,6 +67,7 @@ export function presentTransaction(found: Authentication): TransactionResponse {
     CardType: found.scheme,
     TokenId: found.token,
     ChargeId: found.charge,
+    RedirectUrl: found.status === 'CHALLENGED' ? found.redirectUrl : null,
     NotificationUrl: found.notificationUrl,
     DateAdded: formatInstant(found.dateAdded),
     DateEnded: presentInstant(found.dateEnded),

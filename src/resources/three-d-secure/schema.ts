@@ -149,6 +149,7 @@ export const TransactionResponse = answers.component('ThreeDSTransaction', () =>
   CardType: z.string().describe('The card scheme.'),
   TokenId: answers.text(),
   ChargeId: answers.maybeId().describe('The charge that used the transaction or is waiting for it.'),
+  RedirectUrl: answers.text().describe('The page of the challenge, while it waits for the payer.'),
   NotificationUrl: answers.text(),
   DateAdded: answers.instant(),
   DateEnded: answers.maybeInstant(),

@@ -251,8 +251,19 @@ describe('a timeline', () => {
     await api.advance('1m');
     const Ref = textIn(made, 'ThreeDSServerTransID');
     await api.post('/_sandbox/simulate', { Action: `challenge.${how}`, Ref });
-    return { api, before, timeline };
+    return { api, before, timeline, page: made.body['ThreeDsRedirectUrl'], Ref };
   }
+
+  test('of a challenge: its page, while it waits for the payer', async () => {
+    const { api, page, Ref } = await challenged('approve');
+    const body = { ...CARD, Amount: 20, PaymentInformation: cardOf('4000000000001133') };
+    const waits = await api.charge({ ...body, ThreeDSNotificationUrl: 'https://shop.example/3ds' });
+    const read = (id: string) => api.read(`/_sandbox/records/authentications/${id}`);
+    expect(page).toMatch(/^http/);
+    expect(await read(Ref)).toMatchObject({ Record: { RedirectUrl: null } });
+    const RedirectUrl = waits.body['ThreeDsRedirectUrl'];
+    expect(await read(textIn(waits, 'ThreeDSServerTransID'))).toMatchObject({ Record: { RedirectUrl } });
+  });
 
   test('of a charge that waits for its payer: the challenge, and what is due', async () => {
     const { before, timeline } = await challenged('approve');

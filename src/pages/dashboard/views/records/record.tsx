@@ -55,7 +55,7 @@ interface FoundProps {
 }
 
 function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields }) {
-  const page = textOf(record, 'RedirectUrl') || textOf(fieldOf(record, 'ThreeDS'), 'RedirectUrl');
+  const page = kind.view === 'authentications' ? textOf(record, 'RedirectUrl') : '';
   return (
     <p class="row">
       {kind.simulations?.map(({ action, label, fits }) =>
@@ -71,7 +71,7 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields 
           </Act>
         ) : null,
       )}
-      {page.startsWith('http') ? <a href={page}>Challenge page</a> : null}
+      {page === '' ? null : <a href={page}>Challenge page</a>}
       <NamedRecords by={record} own={kind.view} />
       {kind.related?.map(([view, label]) => (
         <a key={view} href={hrefOf(view, null, { [kind.idName]: id })}>
