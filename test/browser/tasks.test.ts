@@ -273,6 +273,26 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       },
     ],
     [
+      'read a call while 500 a second arrive',
+      async ({ api, page, keys }) => {
+        const sent: Promise<unknown>[] = [];
+        const flood = setInterval(() => sent.push(api.get('/charge/none')), 2);
+        try {
+          await page.locator('.feed li').filter({ hasText: '/charge/none' }).first().waitFor();
+          await keys.press('j', 'Enter');
+          await inspector(page).getByText('The service refused the call').waitFor();
+          const first = page.locator('.feed button').first();
+          const read = await first.getAttribute('data-row');
+          // What arrives is counted, and the row that is read stays where it is.
+          await page.getByRole('button', { name: /^\d{3,} new/ }).waitFor({ timeout: 60_000 });
+          expect(await first.getAttribute('data-row')).toBe(read);
+        } finally {
+          clearInterval(flood);
+          await Promise.all(sent);
+        }
+      },
+    ],
+    [
       'open another world',
       async ({ page, keys }) => {
         const other = apiOf('sk_test_tasks_other');

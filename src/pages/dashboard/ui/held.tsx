@@ -6,14 +6,15 @@ interface Held<R> {
 }
 
 /**
- * The rows of a list, which stay as they are while one is read: while one is open, or the page is scrolled. A list about something else,
- * such as another filter, replaces them, and so does `release`.
+ * The rows of a list, which stay as they are while one is read: while one is open, the keyboard is at one, or the page is scrolled. A list
+ * about something else, such as another filter, replaces them, and so does `release`.
  */
 export function useHeld<R>(newest: readonly R[], isOpen: boolean, about: string) {
   const held = useRef<Held<R>>({ about, rows: newest });
   const isAway = useScrolled();
   const [, redraw] = useState(0);
-  if (held.current.about !== about || !(isOpen || isAway) || held.current.rows.length === 0)
+  const isRead = isOpen || isAway || document.querySelector('.feed :focus-visible') !== null;
+  if (held.current.about !== about || !isRead || held.current.rows.length === 0)
     held.current = { about, rows: newest };
   const release = (): void => {
     held.current = { about, rows: newest };
