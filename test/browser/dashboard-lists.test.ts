@@ -255,7 +255,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     await call('/_sandbox/clock/advance', { By: '7d' }, key);
     const { page, complaints } = await look(key, '#/webhooks');
     await row(page, 'one').getByText('✗ 503').first().waitFor();
-    await row(page, 'one').getByText('5 earlier').waitFor();
+    await row(page, 'one').getByText('7 earlier').waitFor();
     await row(page, 'one').getByRole('button').click();
     await page
       .getByRole('region', { name: 'answer to attempt 1', exact: true })

@@ -99,13 +99,17 @@ function Row({ sent: { all } }: { sent: Sent }) {
       <span class="about attempts">
         <Attempts of={all} />
       </span>
-      <code class="cut why">{first.Url}</code>
+      <code class="cut why" title={first.Url}>
+        {first.Url.replace(LOCAL, '')}
+      </code>
     </>
   );
 }
 
-/** How many attempts a row draws: the first ones and the last are the most telling. */
-const DRAWN_MAX = 5;
+/** The part of an address that all receivers of one machine share. */
+const LOCAL = /^https?:\/\/(?:127\.0\.0\.1|localhost)/;
+/** How many attempts a row draws, the latest ones. */
+const DRAWN_MAX = 3;
 
 /** All attempts, and the next one: ✗ 503, ✗ 503, in 5 min. */
 function Attempts({ of: all }: { of: readonly Delivery[] }) {

@@ -27,11 +27,12 @@ export function RecordView({ kind, id }: { kind: Kind; id: string }) {
 
 function Found({ kind, id, detail: { Record: record, Timeline: items } }: FoundProps) {
   const status = textOf(record, 'Status');
-  const named = textOf(record, 'Reference') || textOf(record, 'Title') || shortId(id);
+  const own = ['Reference', 'Description', 'Title'].map((name) => textOf(record, name)).find(Boolean);
+  const named = own ?? shortId(id);
   const words = [named, status].filter(Boolean).join(', ');
   return (
     <>
-      <Title text={capital(kind.one)} window={words}>
+      <Title text={own === undefined ? capital(kind.one) : `${capital(kind.one)} ${own}`} window={words}>
         {status === '' ? null : <Status of={status} />}
       </Title>
       <p class="row">
