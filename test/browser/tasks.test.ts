@@ -126,8 +126,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       async ({ page, keys }) => {
         await keys.press('j', 'Enter');
         await inspector(page).getByText('Send again').waitFor();
-        await keys.tabTo(/^Copy as curl/);
-        await keys.press('Enter');
+        await keys.press('c');
         await inspector(page).getByRole('button', { name: 'Copied' }).waitFor();
         expect(await pasted(page)).toContain(`curl -s '${url()}/charge/card'`);
       },

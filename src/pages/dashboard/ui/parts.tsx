@@ -51,9 +51,11 @@ interface CopyProps {
   readonly label?: string;
   readonly of?: string;
   readonly kind?: string;
+  /** The key that does it, on the whole page. */
+  readonly hotkey?: string | undefined;
 }
 
-export function Copy({ text, label = 'Copy', of, kind = 'plain' }: CopyProps) {
+export function Copy({ text, label = 'Copy', of, kind = 'plain', hotkey }: CopyProps) {
   const [said, say] = useState<string | null>(null);
   const copy = async (): Promise<void> => {
     const done = await navigator.clipboard.writeText(text).then(
@@ -65,7 +67,13 @@ export function Copy({ text, label = 'Copy', of, kind = 'plain' }: CopyProps) {
   };
   const name = of === undefined ? undefined : `${label} ${of}`;
   return (
-    <button type="button" class={kind} aria-label={said ?? name} onClick={() => void copy()}>
+    <button
+      type="button"
+      class={kind}
+      aria-label={said ?? name}
+      aria-keyshortcuts={hotkey}
+      onClick={() => void copy()}
+    >
       <span aria-live="polite">{said ?? label}</span>
     </button>
   );

@@ -115,7 +115,13 @@ function Do({ call }: { call: Exchange }) {
               Make this a rule
             </button>
           ) : (
-            <Copy key={name} text={text} label={`Copy as ${name}`} kind="" />
+            <Copy
+              key={name}
+              text={text}
+              label={`Copy as ${name}`}
+              kind=""
+              hotkey={name === 'curl' ? 'c' : undefined}
+            />
           ),
         )}
       </div>
