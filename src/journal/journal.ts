@@ -54,8 +54,7 @@ export class Journal {
   /** The numbers of its calls, and what it has evicted. */
   get numbers(): JournalNumbers {
     const { size, nextId } = this;
-    const through = this.#evictedThrough;
-    const evictedThrough = through === -Infinity ? null : through;
+    const evictedThrough = this.#evictedThrough === -Infinity ? null : this.#evictedThrough;
     return { size, next: nextId, evicted: this.#evicted, evictedThrough };
   }
 
@@ -73,8 +72,7 @@ export class Journal {
     calls: readonly Recorded[],
     now: number,
   ): void {
-    const first = next - size;
-    const there = calls.filter(({ id }) => id >= first && id < next);
+    const there = calls.filter(({ id }) => id >= next - size && id < next);
     this.#oldest = there[0]?.id ?? next;
     this.#next = next;
     this.#evicted = evicted + size - there.length;
@@ -99,8 +97,7 @@ export class Journal {
   record(exchanged: Exchanged): number {
     const entry = this.#storedOf(exchanged);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
-    // Reuse the object of the evicted entry: new ones that live for thousands of calls would fill the old generation. While the ring fills,
-    // copies are kept, so that V8 does not learn to create each entry there.
+    // Objects are reused, and copied while the ring fills. Otherwise V8 learns to create each entry in the old generation, which fills up.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
       evicted === undefined ? { ...entry } : Object.assign(evicted, entry);
     this.#next++;
@@ -179,8 +176,7 @@ export class Journal {
     if (fitting.length >= wanted) {
       return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
     }
-    const there = fitting.toReversed();
-    return this.#waiters.add({ conditions, wanted, there }, patience, () =>
+    return this.#waiters.add({ conditions, wanted, there: fitting.toReversed() }, patience, () =>
       nearestTo(this.#newestFirst().filter(isLive), conditions, NEAREST_MAX),
     );
   }
@@ -211,8 +207,7 @@ export class Journal {
     const target = storedTarget(exchanged);
     const headers = this.#headers.store(exchanged.headers);
     const response = storedAnswer(exchanged.responseBody, exchanged.responseText);
-    const text = typeof request === 'string' ? request : null;
-    const beginning = typeof request === 'string' ? null : request;
+    const [text, beginning] = typeof request === 'string' ? [request, null] : [null, request];
     const { page, from, between, to } = this.#texts.store(text, response.text);
     return {
       id: this.#next,
