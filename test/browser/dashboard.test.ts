@@ -351,7 +351,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
 
     await button(page, 'Reset the world…').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('1 charge, 0 customers, 0 batches').waitFor();
+    await dialog.getByText('everything in this world, including its snapshots').waitFor();
     await takePicture(page, 'dashboard-reset');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await count.textContent()).toBe('1');

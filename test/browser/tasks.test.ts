@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
     [
       'change the scenario',
       async ({ api, page, keys }) => {
-        await keys.find('flaky-provider');
+        await keys.find('flaky-provider', 'Use scenario');
         await page.getByText('flaky-provider is in use.').waitFor();
         expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'flaky-provider' });
       },

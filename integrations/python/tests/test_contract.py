@@ -21,6 +21,7 @@ LEFT_OUT = {
     "/_sandbox/worlds",
     "/_sandbox/live",
     "/_sandbox/journal/facets",
+    "/_sandbox/jobs",
     "/_sandbox",
     "/_sandbox/reference",
     "/_sandbox/openapi.json",

@@ -33,13 +33,23 @@ function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authenticat
       : `Then the browser returns to <b>${escapeHtml(host)}</b>.`;
   return `<div id="answers">
 <dl class="answers">
-<dt><button type="button" class="main" data-answer="approve">Approve</button></dt><dd>The authentication passes, and the charge goes on.</dd>
-<dt><button type="button" data-answer="fail">Fail</button></dt><dd>The authentication fails, and the charge is declined.</dd>
-<dt><button type="button" data-answer="abandon">Leave</button></dt><dd>As if the payer closed the page: the charge is declined.</dd>
+${ANSWERS.map(answerPart).join('\n')}
 </dl>
 <p class="soft">It times out at <span class="num">${end.slice(0, 10)} ${end.slice(11, 19)}</span> by the world’s clock. ${back}</p>
 </div>
 <noscript><p>The buttons need JavaScript. Allow scripts on this page.</p></noscript>`;
+}
+
+/** The answers of a payer, with what each yields. */
+const ANSWERS = [
+  ['approve', 'Approve', 'The authentication passes, and the charge goes on.'],
+  ['fail', 'Fail', 'The authentication fails, and the charge is declined.'],
+  ['abandon', 'Leave', 'As if the payer closed the page: the charge is declined.'],
+] as const;
+
+function answerPart([answer, name, text]: (typeof ANSWERS)[number], n: number): string {
+  const main = n === 0 ? ' class="main"' : '';
+  return `<dt><button type="button"${main} data-answer="${answer}">${name}</button></dt><dd data-of="${name}">${text}</dd>`;
 }
 
 function hostOf(url: string | null): string | null {
