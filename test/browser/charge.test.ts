@@ -12,7 +12,7 @@ import { CHROMIUM } from './chromium.js';
 import { withPalette } from './picture.js';
 import { buttonOf, expectNoSidewaysScroll, faultsOf, lookAt, stage, takePicture } from './support.js';
 
-const PICTURE_BYTES_MAX = 250_000;
+const PICTURE_BYTES_MAX = 200_000;
 
 describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
   const { url, visit } = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
 
   test('looks as the documentation shows it', async () => {
     const { page } = await hotel('sk_test_hotel', {
-      viewport: { width: 1440, height: 860 },
+      viewport: { width: 1440, height: 710 },
       deviceScaleFactor: 2,
     });
     await page.getByText('is tried again').waitFor();
