@@ -14,6 +14,8 @@ const RSS_SLOPE_MAX = 1;
  * heap after a collection is steadier; worlds that begin anew let it go up and down by some hundred kB still. A leak of 100 bytes a call is 1.2 MiB a minute at 200 calls a second.
  */
 const HEAP_SLOPE_MAX = 2;
+/** Journals that have reached their bound give up a tenth at once, and fill again: so much of the heap goes up and down, in MiB. */
+const HEAP_SWING = 4;
 /** Timers and handles between two samples: somebody looks on, a webhook is on its way. */
 const SWING_MAX = 6;
 
@@ -36,7 +38,7 @@ export class Readings {
       return [`there are ${this.#samples.length} samples of the program, which make no line`];
     const long = isLong(minutes);
     const slope = long ? this.#slope(rssOf) : this.#slope(heapOf);
-    const max = long ? RSS_SLOPE_MAX : HEAP_SLOPE_MAX;
+    const max = long ? RSS_SLOPE_MAX : HEAP_SLOPE_MAX + HEAP_SWING / minutes;
     return [
       ...(slope < max
         ? []

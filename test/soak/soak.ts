@@ -25,9 +25,9 @@ const FULL = 'full';
 const HOSTILE = 'hostile';
 const REQUESTS_MAX = 300;
 /** Calls at first, at a higher rate, after which the journals are full, and whatever is loaded once is loaded. */
-const FILL_CALLS = 36_000;
+const FILL_CALLS = 48_000;
 /** A quarter of it is for journals, which the calls of the beginning fill. */
-const MEMORY_MAX = '256mb';
+const MEMORY_MAX = '128mb';
 const FILL_RATE = 1_200;
 /** Samples of a soak. */
 const SAMPLES = 60;

@@ -5,19 +5,13 @@ export interface Reading {
   readonly value: number;
 }
 
-/** By how much readings grow a minute: the slope of the line that fits them best. */
+/**
+ * By how much readings grow a minute: the median of the slopes between any two of them (Theil and Sen), so that a few readings of busy
+ * moments do not count.
+ */
 export function slopePerMinute(readings: readonly Reading[]): number {
-  const meanAt = mean(readings.map(({ at }) => at));
-  const meanValue = mean(readings.map(({ value }) => value));
-  let above = 0;
-  let below = 0;
-  for (const { at, value } of readings) {
-    above += (at - meanAt) * (value - meanValue);
-    below += (at - meanAt) ** 2;
-  }
-  return below === 0 ? 0 : (above / below) * 60_000;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const slopes = readings.flatMap((one, n) =>
+    readings.slice(n + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
+  );
+  return (slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0) * 60_000;
 }
