@@ -215,8 +215,8 @@ class Store {
     const before = gap < 0 ? this.#exchanges.peek() : [];
     batch(() => {
       if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
-      for (const { name, data } of events)
-        if (name === 'replaced') this.notify(`The world was ${(data as { How: string }).How}.`);
+      const replaced = events.findLast(({ name }) => name === 'replaced');
+      if (replaced !== undefined) this.notify(`The world was ${(replaced.data as { How: string }).How}.`);
       const last = events.findLast(({ name }) => name === 'world');
       if (last !== undefined) this.#onWorld(last.data as Seen);
     });

@@ -111,7 +111,7 @@ const LOCAL = /^https?:\/\/(?:127\.0\.0\.1|localhost)/;
 /** How many attempts a row draws, the latest ones. */
 const DRAWN_MAX = 3;
 
-/** All attempts, and the next one: ✗ 503, ✗ 503, in 5 min. */
+/** The latest attempts, and the next one: ✗ 503, ✗ 503, in 5 min. */
 function Attempts({ of: all }: { of: readonly Delivery[] }) {
   const tried = all.toReversed().flatMap(({ Attempts: some }) => some);
   const hidden = Math.max(0, tried.length - DRAWN_MAX);

@@ -32,7 +32,7 @@ function Found({ kind, id, detail: { Record: record, Timeline: items } }: FoundP
   const words = [named, status].filter(Boolean).join(', ');
   return (
     <>
-      <Title text={own === undefined ? capital(kind.one) : `${capital(kind.one)} ${own}`} window={words}>
+      <Title text={[capital(kind.one), own].filter(Boolean).join(' ')} window={words}>
         {status === '' ? null : <Status of={status} />}
       </Title>
       <p class="row">
