@@ -30,7 +30,7 @@ export class ModelWorld {
     }
   }
 
-  /** Does what is due now, as any request to the world has it done. */
+  /** Does what is due now. Each request to a world begins with that. */
   enter(): void {
     const { jobs, now } = this.#state;
     if (jobs.some(({ due }) => due <= now)) this.accept([{ kind: 'entered' }]);

@@ -132,7 +132,7 @@ class Run {
     return this.#ask(mutated({ method, path, headers: [['x-secretkey', KEY], ...type], body }, []));
   }
 
-  /** A world that was taken from a document must be as good as any: what is due in it happens, and what is in it is shown. */
+  /** A world that was taken from a document works like others: what is due in it happens, and what is in it is shown. */
   async #expectUsable(): Promise<void> {
     await this.#own('POST', '/_sandbox/clock/advance', '{"By":"40d"}');
     for (const { method, path } of OPERATIONS) {
