@@ -604,6 +604,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await keyboard.press('Enter');
     await page.locator('h1').filter({ hasText: 'Charges' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await page.getByRole('cell').getByRole('link').first().waitFor();
     await keyboard.press('j');
     await keyboard.press('Enter');
     await page.locator('h1.figure').waitFor();
