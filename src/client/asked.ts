@@ -34,6 +34,8 @@ export interface EntryFilter {
 export interface EntrySearch extends EntryFilter {
   /** A text that the path, the status, a body or the trigger contains, in any letter case. */
   readonly search?: string;
+  /** Only calls that a restored snapshot has undone, or only the others. */
+  readonly undone?: boolean;
 }
 
 /** Selects calls of the journal, also by their bodies. */

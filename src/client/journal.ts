@@ -8,7 +8,7 @@ import type { WebhookEvent } from './words.js';
 /** The calls to a world, with their answers. */
 export class WorldJournal extends ControlCalls {
   /**
-   * The calls that match, oldest first. The journal holds the last 10,000.
+   * The calls that match, oldest first. The journal holds the last 10,000, also those that a restored snapshot has undone.
    *
    * @example
    * const [first] = await world.journal.entries({ operation: 'charge.create', status: 400 });
@@ -21,10 +21,10 @@ export class WorldJournal extends ControlCalls {
   }
 
   /**
-   * How many calls match. Rejects if the journal has dropped older entries that might match, because a test could pass with a
-   * wrong number.
+   * How many calls match, without those that a restored snapshot has undone; with `undone: true`, how many of those. Rejects if the
+   * journal has dropped older entries that might match, because a test could pass with a wrong number.
    */
-  async count(match: EntryMatch = {}): Promise<number> {
+  async count(match: EntryMatch & Pick<EntrySearch, 'undone'> = {}): Promise<number> {
     const { count, incomplete } = await this.call<Answer<JournalCountResponse>>('POST', '/journal/count', {
       match,
     });
@@ -35,7 +35,7 @@ export class WorldJournal extends ControlCalls {
   }
 
   /**
-   * Waits until enough calls match, including earlier ones. Rejects with code 94 after the time-out. The message lists the closest
+   * Waits until enough calls match, including earlier ones that were not undone. Rejects with code 94 after the time-out. The message lists the closest
    * calls and what differed.
    *
    * @example

@@ -1,5 +1,6 @@
 import { Budget } from '../core/limits/budget.js';
 import { storedAnswer } from './body.js';
+import { Branch } from './branch.js';
 import { type Entry, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
@@ -20,6 +21,7 @@ const ENTRY_BYTES = 1_000;
 export class Journal {
   /** A ring buffer: the entry with number n is at n modulo its length. */
   readonly #ring: (Stored | undefined)[] = [];
+  readonly branch = new Branch();
   readonly #headers = new SharedHeaders();
   #texts = new TextPages();
   readonly #waiters = new Waiters<Entry>();
@@ -55,7 +57,7 @@ export class Journal {
   get numbers(): JournalNumbers {
     const { size, nextId } = this;
     const evictedThrough = this.#evictedThrough === -Infinity ? null : this.#evictedThrough;
-    return { size, next: nextId, evicted: this.#evicted, evictedThrough };
+    return { size, next: nextId, evicted: this.#evicted, evictedThrough, undone: this.branch.undone };
   }
 
   /** The calls from a number on as they are stored, unmasked, to be saved with the world. */
@@ -68,13 +70,14 @@ export class Journal {
 
   /** Fills a new journal with saved calls. Those that a kill lost, before `now`, count as evicted. */
   restore(
-    { size, next, evicted, evictedThrough }: JournalNumbers,
+    { size, next, evicted, evictedThrough, undone }: JournalNumbers,
     calls: readonly Recorded[],
     now: number,
   ): void {
     const there = calls.filter(({ id }) => id >= next - size && id < next);
     this.#oldest = there[0]?.id ?? next;
     this.#next = next;
+    this.branch.undone = undone;
     this.#evicted = evicted + size - there.length;
     this.#evictedThrough = there.length < size ? now : (evictedThrough ?? -Infinity);
     for (const { request, response, ...call } of there) {
@@ -139,7 +142,7 @@ export class Journal {
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
-      if (entry !== undefined) yield read(entry);
+      if (entry !== undefined) yield read(entry, this.branch.isUndone(id));
     }
   }
 
@@ -154,7 +157,7 @@ export class Journal {
     for (let id = this.#next - 1; id >= this.#oldest; id--) {
       const stored = this.#ring[id % JOURNAL_ENTRIES_MAX];
       if (stored === undefined) continue;
-      const entry = read(stored);
+      const entry = read(stored, this.branch.isUndone(id));
       if (fits(entry, conditions) && mentions(entry)) yield entry;
       bytes += stored.bytes;
       if (bytes < SLICE_BYTES) continue;
@@ -163,30 +166,27 @@ export class Journal {
     }
   }
 
-  /** How many entries match, without recorded ones; incomplete if an evicted entry may have matched. */
-  count(match: Match): { readonly count: number; readonly incomplete: boolean } {
+  /** How many entries match, without recorded ones and, by default, undone ones; incomplete if an evicted entry may have matched. */
+  count({ undone, ...match }: Match): { readonly count: number; readonly incomplete: boolean } {
     const incomplete = this.#evictedThrough >= (match.since ?? -Number.MAX_VALUE);
-    return { count: this.#fitting(conditionsOf(match)).filter(isLive).length, incomplete };
+    return { count: this.#live(conditionsOf({ ...match, undone: undone ?? false })).length, incomplete };
   }
 
-  /** Waits until enough entries match, also earlier ones, but no recorded ones. Rejects when the world ends; 503 (code 37) where too many wait. */
+  /** Waits until enough entries that count match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
-    const conditions = conditionsOf(match);
-    const fitting = this.#fitting(conditions).filter(isLive);
+    const conditions = conditionsOf({ ...match, undone: false });
+    const fitting = this.#live(conditions);
     if (fitting.length >= wanted) {
       return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
     }
     return this.#waiters.add({ conditions, wanted, there: fitting.toReversed() }, patience, () =>
-      nearestTo(this.#newestFirst().filter(isLive), conditions, NEAREST_MAX),
+      nearestTo(this.#live(conditionsOf({ undone: false })), conditions, NEAREST_MAX),
     );
   }
 
-  #fitting(conditions: readonly Condition[]): Entry[] {
-    return this.#newestFirst().filter((entry) => fits(entry, conditions));
-  }
-
-  #newestFirst(): Entry[] {
-    return [...this.entries()].toReversed();
+  /** The entries that fit, newest first, without recorded ones. */
+  #live(conditions: readonly Condition[]): Entry[] {
+    return [...this.entries()].filter((entry) => isLive(entry) && fits(entry, conditions)).toReversed();
   }
 
   #evict(): Stored | undefined {

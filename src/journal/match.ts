@@ -20,6 +20,7 @@ export type Searchable = Pick<
   | 'trigger'
   | 'reference'
   | 'request'
+  | 'isUndone'
 >;
 
 /** The conditions on entries. A field that is null or left out matches all. */
@@ -36,6 +37,7 @@ export interface Match {
   readonly reference?: string | null;
   readonly since?: number | null;
   readonly until?: number | null;
+  readonly undone?: boolean | null | undefined;
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -77,6 +79,7 @@ export function conditionsOf(match: Match): Condition[] {
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
   // Entries are masked, so mask the conditions as well.
   addEqual(conditions, 'Reference', masked(match.reference), (entry) => masked(entry.reference));
+  addEqual(conditions, 'Undone', match.undone, (entry) => entry.isUndone);
   const found = ({ at }: Searchable): string => formatInstant(at);
   if (since !== null)
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });

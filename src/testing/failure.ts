@@ -47,7 +47,7 @@ function hintFor({ url }: World): string {
 
 /** The time, the call, its status, its reference, what decided it, and the error message. */
 function lineOf(entry: JournalEntry): string {
-  const { at, method, path, query, status, trigger, fault, requestBody, responseBody } = entry;
+  const { at, method, path, query, status, trigger, fault, undone, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;
   const answered = status === 0 ? 'no answer' : String(status);
   const reference = textOf(requestBody, 'Reference', 'reference');
@@ -59,6 +59,7 @@ function lineOf(entry: JournalEntry): string {
     reference,
     trigger ?? '',
     fault ?? '',
+    undone ? '(undone)' : '',
   ];
   const message = status >= 400 ? textOf(responseBody, 'Message', 'message') : '';
   return [...cells.filter((cell) => cell !== ''), message].join('  ').trimEnd();

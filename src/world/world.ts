@@ -237,6 +237,10 @@ export class World extends Records {
     this.#alarm.clear();
   }
 
+  get isClosed(): boolean {
+    return this.#closed !== null;
+  }
+
   /** Throws if the world was reset or restored while the request waited. */
   requireOpen(): void {
     if (this.#closed)

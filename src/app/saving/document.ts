@@ -16,6 +16,7 @@ import { NOTHING_OWN, withOwn, type WorldSettings } from '../../world/settings.j
 import { continueFrom, rebuilt, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
+import type { BranchPoint, CallRange } from '../../journal/branch.js';
 import { readCalls } from './calls.js';
 import type { StoredWorld } from './store.js';
 import { counts, summary } from './summary.js';
@@ -68,6 +69,14 @@ const delivery = field.record({
 });
 const deliveries = field.list(delivery);
 
+const undone = field.checked(
+  field.list<CallRange>(field.record({ from: field.count, to: field.count })),
+  (ranges) =>
+    ranges.every(({ from, to }, n) => from < to && (ranges[n - 1]?.to ?? -1) < from)
+      ? undefined
+      : 'must be in order',
+);
+
 const head = field.record({
   format: field.word(WORLD_FORMAT),
   version: field.whole(1, WORLD_VERSION),
@@ -89,11 +98,17 @@ const head = field.record({
       next: field.count,
       evicted: field.count,
       evictedThrough: field.maybeInstant,
+      undone,
     }),
   ),
 });
 
-const snapshotHead = field.record({ name: field.anyText, at: field.instant, counts });
+const snapshotHead = field.record({
+  name: field.anyText,
+  at: field.instant,
+  counts,
+  branch: field.orNull<BranchPoint>(field.record({ next: field.count, undone })),
+});
 
 /** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. */
 export function writeWorld(
@@ -133,7 +148,7 @@ function* wholeWorld(
   yield* written(snapshot);
   yield ',"Snapshots":[';
   for (const [n, saved] of named.entries()) {
-    yield `${n === 0 ? '' : ','}${JSON.stringify(snapshotHead.write(saved)).slice(0, -1)}`;
+    yield `${n === 0 ? '' : ','}${JSON.stringify(snapshotHead.write({ ...saved, branch: saved.snapshot.branch })).slice(0, -1)}`;
     yield* written(saved.snapshot);
     yield '}';
   }
@@ -207,7 +222,8 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
 
 async function readNamed(given: object, settings: WorldSettings): Promise<SavedSnapshot> {
   const { State, Deliveries, ...first } = given as Record<string, unknown>;
-  return { ...snapshotHead.read(first), snapshot: await readSnapshot(State, Deliveries, settings) };
+  const { branch, ...saved } = snapshotHead.read(first);
+  return { ...saved, snapshot: { ...(await readSnapshot(State, Deliveries, settings)), branch } };
 }
 
 /** Reads a state with what it leaves out of deliveries. */

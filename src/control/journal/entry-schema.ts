@@ -31,6 +31,11 @@ const briefFields = () => ({
   Recorded: z
     .boolean()
     .describe('Whether the call came with a bundle that was opened. Such calls are not counted.'),
+  Undone: z
+    .boolean()
+    .describe(
+      'Whether a restore of a snapshot undid the call. Such calls are in no timeline, and not counted.',
+    ),
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 

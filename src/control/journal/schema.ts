@@ -4,7 +4,7 @@ import { quoted } from '../../core/text/text.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
-import { optionalInstant, optionalText } from '../../http/fields/fields.js';
+import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
 import {
   optionalQueryFlag,
@@ -49,6 +49,7 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
 const searched = () => ({
   ...filters(optionalQueryInstant()),
   Until: optionalQueryInstant().describe('Only calls before this time.'),
+  Undone: optionalQueryFlag().describe('Only calls that a restore undid, or only the others.'),
   Search: optionalText().describe(
     'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
   ),
@@ -90,18 +91,24 @@ const partialBody = () =>
   );
 
 /** Filters that apply only to calls, never to deliveries. */
-const CALLS_ONLY = ['Operation', 'Method', 'Result', 'Trigger'] as const;
+const CALLS_ONLY = ['Operation', 'Method', 'Result', 'Trigger', 'Undone'] as const;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
 /** One of the known events: a wait for a mistyped one would never end. */
 const event = () =>
   optional(z.enum(EVENTS)).describe('The type of a webhook event, to match deliveries instead of calls.');
 
-const match = () =>
-  z
-    .object({ ...filters(optionalInstant()), Body: partialBody(), Event: event() })
+const matchFields = () => ({ ...filters(optionalInstant()), Body: partialBody(), Event: event() });
+
+type MatchFields = z.output<z.ZodObject<ReturnType<typeof matchFields>>> & {
+  readonly Undone?: boolean | null;
+};
+
+const match = (fields: z.ZodType<MatchFields>) =>
+  fields
     .transform((asked, context): Match => {
-      const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
+      const wrong =
+        asked.Event === null ? undefined : CALLS_ONLY.find((name) => (asked[name] ?? null) !== null);
       if (wrong !== undefined) {
         const message =
           'cannot be combined with Event, which can be combined with Path, Status, Reference, Since and Body';
@@ -113,7 +120,16 @@ const match = () =>
     .meta({ description: 'The calls that it applies to. Default: all.' });
 
 export const CountEntries = request(
-  () => ({ Match: match() }),
+  () => ({
+    Match: match(
+      z.object({
+        ...matchFields(),
+        Undone: optionalFlag().describe(
+          'Whether to match calls that a restore undid instead of the others. Default: false.',
+        ),
+      }),
+    ),
+  }),
   (asked) => asked.Match ?? {},
 );
 
@@ -136,7 +152,7 @@ const wanted = () =>
 
 export const AwaitEntries = request(
   () => ({
-    Match: match(),
+    Match: match(z.object(matchFields())),
     Count: wanted().describe('The number of entries to wait for. Default: 1.'),
     Timeout: timeout(),
   }),

@@ -191,7 +191,7 @@ function noteOf(file: string, bundles: Bundles, url: string, adminToken: string 
   const command = replayCommand(file, url, adminToken);
   if (bundles.length === 1) {
     const whose = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
-    const { length } = first.trace.entries;
+    const { length } = first.trace.recorded;
     const calls = count(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
     return linesOf([
       `${begin} The world of ${whose} is restored, with ${calls} in its journal, ${playOf(first)}.`,
@@ -216,7 +216,7 @@ function keyShown(key: string, n: number): string {
 
 function describe(bundle: Bundle): string {
   const world = bundle.world === null ? '' : `${bundle.world}, `;
-  return `${world}${count(bundle.trace.entries.length, 'call')}, ${playOf(bundle)}`;
+  return `${world}${count(bundle.trace.recorded.length, 'call')}, ${playOf(bundle)}`;
 }
 
 function playOf({ scenario, snapshot }: Bundle): string {

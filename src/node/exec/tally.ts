@@ -1,6 +1,7 @@
 import { maskPasswords } from '../../core/text/secrets.js';
 import { REFUSED_KEYS } from '../../http/auth.js';
 import { PathRouter } from '../../http/router.js';
+import type { Journal } from '../../journal/journal.js';
 import { maskPath } from '../../journal/names.js';
 import type { Sandbox } from '../../app/sandbox.js';
 import type { Scenario } from '../../scenarios/script/model.js';
@@ -42,9 +43,9 @@ export class Tally {
   readonly unauthorised = new Occurrences();
   readonly otherTypes = new Occurrences();
   readonly #rules = { rule: new Map<string, boolean>(), policy: new Map<string, boolean>() };
-  /** Webhooks that did not arrive: the life of the world that sent them, and the reason. */
+  /** Webhooks that did not arrive: the life of the world that sent them, until its next reset, and the reason. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
-  readonly #lives = new WeakMap<World, number>();
+  readonly #lives = new WeakMap<Journal, { readonly number: number; readonly world: World }>();
   #life = 0;
 
   constructor(
@@ -145,9 +146,16 @@ export class Tally {
     }
   }
 
+  #forget(life: number): void {
+    for (const [id, noted] of this.#undelivered) if (noted.life === life) this.#undelivered.delete(id);
+  }
+
   #noteDeliveries(world: World): void {
-    const life = this.#lives.get(world) ?? this.#life++;
-    this.#lives.set(world, life);
+    const before = this.#lives.get(world.journal);
+    const life = before?.number ?? this.#life++;
+    this.#lives.set(world.journal, { number: life, world });
+    // A restore has undone what was noted before it, or what is left of that is in the log.
+    if (before !== undefined && before.world !== world) this.#forget(life);
     for (const delivery of world.deliveries.newestFirst()) {
       const id = `${world.keyHash} ${delivery.id}`;
       const why = whyUndelivered(delivery);

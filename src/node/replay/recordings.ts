@@ -11,7 +11,7 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
-import { ENTRIES_MAX, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
+import { callsOf, ENTRIES_MAX, type Trace, traceEntryOf, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;
@@ -154,6 +154,7 @@ function entryOfHar(entry: JsonObject): HarCall {
       Fault: entry['_fault'],
       Truncated: entry['_truncated'],
       RequestTruncated: entry['_requestTruncated'],
+      Undone: entry['_undone'],
     },
   };
 }
@@ -172,9 +173,9 @@ function recordingOf(
   place: string,
   evicted = 0,
 ): Recording {
-  const read = entries.map((entry, n): TraceEntry => traceEntryOf(entry, `${place}.${n}`));
+  const calls = callsOf(entries.map((entry, n) => traceEntryOf(entry, `${place}.${n}`)));
   // The mode of the clock is unknown: only the time between the calls counts.
-  return { trace: { clockMode: 'real', evicted, entries: read }, world, bundle: null };
+  return { trace: { clockMode: 'real', evicted, ...calls }, world, bundle: null };
 }
 
 function headersOf(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {

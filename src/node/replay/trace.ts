@@ -29,6 +29,8 @@ export interface TraceEntry {
   readonly fault: string | null;
   readonly isTruncated: boolean;
   readonly isRequestTruncated: boolean;
+  /** Whether a restore of a snapshot had undone it. */
+  readonly isUndone: boolean;
   readonly shown: Shown;
 }
 
@@ -51,7 +53,15 @@ export interface Trace {
   /** The mode of the world's clock at the end. */
   readonly clockMode: string;
   readonly evicted: number;
+  /** The calls to replay. */
   readonly entries: readonly TraceEntry[];
+  /** All calls of the journal, also those that a restore had undone. */
+  readonly recorded: readonly TraceEntry[];
+}
+
+/** Without what a restore undid, the calls led from a new world to the recorded one. */
+export function callsOf(recorded: readonly TraceEntry[]): Pick<Trace, 'entries' | 'recorded'> {
+  return { recorded, entries: recorded.filter(({ isUndone }) => !isUndone) };
 }
 
 type Fail = (message: string) => never;
@@ -75,10 +85,12 @@ export function traceOf(value: unknown, file: string): Trace {
         ? Clock['Mode']
         : fail('Clock.Mode must be a string'),
     evicted: isCount(Evicted) ? Evicted : fail('Evicted must be a number of calls'),
-    entries: Entries.map((entry: unknown, n) =>
-      isObject(entry)
-        ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
-        : fail(`entry ${n + 1} must be an object`),
+    ...callsOf(
+      Entries.map((entry: unknown, n) =>
+        isObject(entry)
+          ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
+          : fail(`entry ${n + 1} must be an object`),
+      ),
     ),
   };
 }
@@ -112,6 +124,7 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
     fault: typeof Fault === 'string' ? Fault : null,
     isTruncated: entry['Truncated'] === true,
     isRequestTruncated: entry['RequestTruncated'] === true,
+    isUndone: entry['Undone'] === true,
     shown: shownOf(entry, at),
   };
 }

@@ -51,7 +51,7 @@ export function CallInspector({ entry, provider, close }: CallInspectorProps) {
 }
 
 function Why({ call, provider }: { call: Exchange; provider: string }) {
-  const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded } = call;
+  const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded, Undone } = call;
   return (
     <>
       <div class="both">
@@ -73,6 +73,7 @@ function Why({ call, provider }: { call: Exchange; provider: string }) {
           <Body value={ResponseBody} label="Fields of the answer" />
           {Truncated ? <p class="soft">A body is cut off: it was too long for the journal.</p> : null}
           {Recorded ? <p class="soft">Recorded in the opened bundle.</p> : null}
+          {Undone ? <p class="soft">Undone: the world went back to a state without this call.</p> : null}
         </section>
       </div>
       <CausedWebhooks call={call} />
