@@ -28,14 +28,14 @@ export interface EntryFilter {
   readonly reference?: string;
   /** Only calls at or after this instant, by the world's clock. */
   readonly since?: Instant;
+  /** Only calls that a restored snapshot has undone, or only the others. Default: the others; both in a list. */
+  readonly undone?: boolean;
 }
 
 /** Selects calls to list. */
 export interface EntrySearch extends EntryFilter {
   /** A text that the path, the status, a body or the trigger contains, in any letter case. */
   readonly search?: string;
-  /** Only calls that a restored snapshot has undone, or only the others. */
-  readonly undone?: boolean;
 }
 
 /** Selects calls of the journal, also by their bodies. */

@@ -3,7 +3,7 @@ import { storedAnswer } from './body.js';
 import { Branch } from './branch.js';
 import { type Entry, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
-import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
+import { conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { mentioning } from './search.js';
 import { type JournalNumbers, isLive, lengthOf, read, recordedOf, type Stored } from './stored.js';
@@ -55,9 +55,9 @@ export class Journal {
 
   /** The numbers of its calls, and what it has evicted. */
   get numbers(): JournalNumbers {
-    const { size, nextId } = this;
     const evictedThrough = this.#evictedThrough === -Infinity ? null : this.#evictedThrough;
-    return { size, next: nextId, evicted: this.#evicted, evictedThrough, undone: this.branch.undone };
+    const { size, evicted, nextId: next, branch } = this;
+    return { size, next, evicted, evictedThrough, undone: branch.undone };
   }
 
   /** The calls from a number on as they are stored, unmasked, to be saved with the world. */
@@ -135,9 +135,7 @@ export class Journal {
   }
 
   /** Rejects all waits, since the world ends. The entries stay. */
-  close(): void {
-    this.#waiters.close();
-  }
+  close = (): void => this.#waiters.close();
 
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
@@ -167,25 +165,26 @@ export class Journal {
   }
 
   /** How many entries match, without recorded ones and, by default, undone ones; incomplete if an evicted entry may have matched. */
-  count({ undone, ...match }: Match): { readonly count: number; readonly incomplete: boolean } {
+  count(match: Match): { readonly count: number; readonly incomplete: boolean } {
     const incomplete = this.#evictedThrough >= (match.since ?? -Number.MAX_VALUE);
-    return { count: this.#live(conditionsOf({ ...match, undone: undone ?? false })).length, incomplete };
+    return { count: this.#live(match).length, incomplete };
   }
 
   /** Waits until enough entries that count match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
-    const conditions = conditionsOf({ ...match, undone: false });
-    const fitting = this.#live(conditions);
-    if (fitting.length >= wanted) {
-      return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
+    const there = this.#live(match);
+    if (there.length >= wanted) {
+      return Promise.resolve({ enough: true, count: there.length, entries: there.slice(0, AWAITED_MAX) });
     }
-    return this.#waiters.add({ conditions, wanted, there: fitting.toReversed() }, patience, () =>
-      nearestTo(this.#live(conditionsOf({ undone: false })), conditions, NEAREST_MAX),
+    const conditions = conditionsOf(match);
+    return this.#waiters.add({ conditions, wanted, there: there.toReversed() }, patience, () =>
+      nearestTo(this.#live({ undone: match.undone ?? null }), conditions, NEAREST_MAX),
     );
   }
 
-  /** The entries that fit, newest first, without recorded ones. */
-  #live(conditions: readonly Condition[]): Entry[] {
+  /** The entries that match, newest first, without recorded ones and, by default, undone ones. */
+  #live(match: Match): Entry[] {
+    const conditions = conditionsOf({ ...match, undone: match.undone ?? false });
     return [...this.entries()].filter((entry) => isLive(entry) && fits(entry, conditions)).toReversed();
   }
 

@@ -37,7 +37,7 @@ export interface Match {
   readonly reference?: string | null;
   readonly since?: number | null;
   readonly until?: number | null;
-  readonly undone?: boolean | null | undefined;
+  readonly undone?: boolean | null;
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 

@@ -69,13 +69,7 @@ const delivery = field.record({
 });
 const deliveries = field.list(delivery);
 
-const undone = field.checked(
-  field.list<CallRange>(field.record({ from: field.count, to: field.count })),
-  (ranges) =>
-    ranges.every(({ from, to }, n) => from < to && (ranges[n - 1]?.to ?? -1) < from)
-      ? undefined
-      : 'must be in order',
-);
+const undone = field.list<CallRange>(field.record({ from: field.count, to: field.count }));
 
 const head = field.record({
   format: field.word(WORLD_FORMAT),
@@ -142,13 +136,14 @@ export function writeWorld(
 function* wholeWorld(
   first: object,
   snapshot: Snapshot,
-  named: readonly SavedSnapshot[],
+  all: readonly SavedSnapshot[],
 ): Generator<string, void> {
   yield JSON.stringify(first).slice(0, -1);
   yield* written(snapshot);
   yield ',"Snapshots":[';
-  for (const [n, saved] of named.entries()) {
-    yield `${n === 0 ? '' : ','}${JSON.stringify(snapshotHead.write({ ...saved, branch: saved.snapshot.branch })).slice(0, -1)}`;
+  for (const [n, saved] of all.entries()) {
+    const named = snapshotHead.write({ ...saved, branch: saved.snapshot.branch });
+    yield `${n === 0 ? '' : ','}${JSON.stringify(named).slice(0, -1)}`;
     yield* written(saved.snapshot);
     yield '}';
   }

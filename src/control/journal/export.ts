@@ -14,14 +14,9 @@ const JSON_TYPE = 'application/json';
 /** The journal as a stream of text for other programs. It may have tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
   const entries = [...world.journal.entries()];
-  return streamOf(
-    format === 'har'
-      ? writeHar(writtenCalls(entries, harEntry))
-      : traceOf(
-          world,
-          entries.filter(({ isUndone }) => !isUndone),
-        ),
-  );
+  if (format === 'har') return streamOf(writeHar(writtenCalls(entries, harEntry)));
+  const present = entries.filter(({ isUndone }) => !isUndone);
+  return streamOf(traceOf(world, present));
 }
 
 /** Writes an HTTP Archive in pieces. Each call is the JSON of a harEntry. */

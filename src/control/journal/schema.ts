@@ -35,7 +35,10 @@ function wholeNumber(min: number, max: number, wrong: string) {
   }).meta({ wrong, sent: wholeSent(min, max) });
 }
 
-const filters = <S extends z.ZodType<number | null>>(since: S) => ({
+const filters = <S extends z.ZodType<number | null>, U extends z.ZodType<boolean | null>>(
+  since: S,
+  undone: U,
+) => ({
   Operation: optional(operationName()).describe('The operation of the call.'),
   Method: optionalText().describe('The method of the call.'),
   Path: optionalText().describe('The path of the call; * matches any characters.'),
@@ -44,12 +47,14 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
   Trigger: optionalText().describe('What decided the response.'),
   Reference: optionalText().describe('Only with exactly this reference.'),
   Since: since.describe('Only calls at or after this time.'),
+  Undone: undone.describe(
+    'Only calls that a restore undid, or only the others, which is all that is counted by default.',
+  ),
 });
 
 const searched = () => ({
-  ...filters(optionalQueryInstant()),
+  ...filters(optionalQueryInstant(), optionalQueryFlag()),
   Until: optionalQueryInstant().describe('Only calls before this time.'),
-  Undone: optionalQueryFlag().describe('Only calls that a restore undid, or only the others.'),
   Search: optionalText().describe(
     'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
   ),
@@ -98,17 +103,11 @@ const EVENTS = Object.keys(TOPIC_OF_EVENT);
 const event = () =>
   optional(z.enum(EVENTS)).describe('The type of a webhook event, to match deliveries instead of calls.');
 
-const matchFields = () => ({ ...filters(optionalInstant()), Body: partialBody(), Event: event() });
-
-type MatchFields = z.output<z.ZodObject<ReturnType<typeof matchFields>>> & {
-  readonly Undone?: boolean | null;
-};
-
-const match = (fields: z.ZodType<MatchFields>) =>
-  fields
+const match = () =>
+  z
+    .object({ ...filters(optionalInstant(), optionalFlag()), Body: partialBody(), Event: event() })
     .transform((asked, context): Match => {
-      const wrong =
-        asked.Event === null ? undefined : CALLS_ONLY.find((name) => (asked[name] ?? null) !== null);
+      const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
       if (wrong !== undefined) {
         const message =
           'cannot be combined with Event, which can be combined with Path, Status, Reference, Since and Body';
@@ -120,16 +119,7 @@ const match = (fields: z.ZodType<MatchFields>) =>
     .meta({ description: 'The calls that it applies to. Default: all.' });
 
 export const CountEntries = request(
-  () => ({
-    Match: match(
-      z.object({
-        ...matchFields(),
-        Undone: optionalFlag().describe(
-          'Whether to match calls that a restore undid instead of the others. Default: false.',
-        ),
-      }),
-    ),
-  }),
+  () => ({ Match: match() }),
   (asked) => asked.Match ?? {},
 );
 
@@ -152,7 +142,7 @@ const wanted = () =>
 
 export const AwaitEntries = request(
   () => ({
-    Match: match(z.object(matchFields())),
+    Match: match(),
     Count: wanted().describe('The number of entries to wait for. Default: 1.'),
     Timeout: timeout(),
   }),

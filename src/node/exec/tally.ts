@@ -146,16 +146,14 @@ export class Tally {
     }
   }
 
-  #forget(life: number): void {
-    for (const [id, noted] of this.#undelivered) if (noted.life === life) this.#undelivered.delete(id);
-  }
-
   #noteDeliveries(world: World): void {
     const before = this.#lives.get(world.journal);
     const life = before?.number ?? this.#life++;
     this.#lives.set(world.journal, { number: life, world });
     // A restore has undone what was noted before it, or what is left of that is in the log.
-    if (before !== undefined && before.world !== world) this.#forget(life);
+    if (before?.world !== world) {
+      for (const [id, noted] of this.#undelivered) if (noted.life === life) this.#undelivered.delete(id);
+    }
     for (const delivery of world.deliveries.newestFirst()) {
       const id = `${world.keyHash} ${delivery.id}`;
       const why = whyUndelivered(delivery);

@@ -11,7 +11,7 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
-import { callsOf, ENTRIES_MAX, type Trace, traceEntryOf, traceOf } from './trace.js';
+import { ENTRIES_MAX, separateUndone, type Trace, traceEntryOf, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;
@@ -173,7 +173,7 @@ function recordingOf(
   place: string,
   evicted = 0,
 ): Recording {
-  const calls = callsOf(entries.map((entry, n) => traceEntryOf(entry, `${place}.${n}`)));
+  const calls = separateUndone(entries.map((entry, n) => traceEntryOf(entry, `${place}.${n}`)));
   // The mode of the clock is unknown: only the time between the calls counts.
   return { trace: { clockMode: 'real', evicted, ...calls }, world, bundle: null };
 }

@@ -60,7 +60,7 @@ export interface Trace {
 }
 
 /** Without what a restore undid, the calls led from a new world to the recorded one. */
-export function callsOf(recorded: readonly TraceEntry[]): Pick<Trace, 'entries' | 'recorded'> {
+export function separateUndone(recorded: readonly TraceEntry[]): Pick<Trace, 'entries' | 'recorded'> {
   return { recorded, entries: recorded.filter(({ isUndone }) => !isUndone) };
 }
 
@@ -85,7 +85,7 @@ export function traceOf(value: unknown, file: string): Trace {
         ? Clock['Mode']
         : fail('Clock.Mode must be a string'),
     evicted: isCount(Evicted) ? Evicted : fail('Evicted must be a number of calls'),
-    ...callsOf(
+    ...separateUndone(
       Entries.map((entry: unknown, n) =>
         isObject(entry)
           ? traceEntryOf(entry, `${file}: entry ${n + 1}`)

@@ -162,7 +162,7 @@ describe('GET /_sandbox/live', () => {
     const live = await lookFrom(sandbox);
     await api.post('/_sandbox/reset', {});
     const reset = await live.events();
-    expect(named(reset, 'replaced')).toEqual([{ How: 'reset' }]);
+    expect(named(reset, 'replaced')).toEqual([{ How: 'reset', NextEntryId: 2, Undone: [] }]);
     expect(named(reset, 'world')).toMatchObject([{ Counts: { Charges: 0 }, OldestEntryId: 2 }]);
     await api.charge(CHARGE);
     expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 2, Status: 201 }]);
@@ -170,10 +170,12 @@ describe('GET /_sandbox/live', () => {
     await api.charge(CHARGE);
     await api.post('/_sandbox/snapshots/two/restore', {});
     const restored = await live.events();
-    expect(named(restored, 'replaced')).toEqual([{ How: 'restored' }]);
+    const Undone = [{ From: 3, To: 4 }];
+    expect(named(restored, 'replaced')).toEqual([{ How: 'restored', NextEntryId: 4, Undone }]);
+    expect(named(restored, 'exchange')).toMatchObject([{ EntryId: 3, Undone: true }]);
     expect(named(restored, 'world')).toMatchObject([{ Counts: { Charges: 1 } }]);
     await api.get('/charge');
-    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 4 }]);
+    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 4, Undone: false }]);
   });
 
   test('ends when the sandbox closes, and when those who look on are let go', async () => {

@@ -27,12 +27,14 @@ function counted() {
     const [method = '', path = ''] = request.split(' ');
     return app.fetch(new Request(ORIGIN + path, { method, headers, body }), {});
   };
-  /** The queries of the calls in the bundle, world by world. */
+  /** The queries of the calls in the bundle, world by world, and which of the calls a restore undid. */
   const kept = async (): Promise<string[][]> => {
     tally.finish(null);
     await keeper.save();
     const { all } = await readRecordings(file);
-    return all.map(({ trace }) => trace.entries.map(({ query }) => query));
+    return all.map(({ trace }) =>
+      trace.recorded.map(({ query, isUndone }) => `${query}${isUndone ? ' undone' : ''}`),
+    );
   };
   return { tally, call, kept, headsOf: () => warningsOf(tally).map(({ head }) => head) };
 }
@@ -57,7 +59,7 @@ test('a refused reset, a restored state and an emptied journal begin no other wo
   await call('POST /_sandbox/snapshots/s/restore');
   await call('DELETE /_sandbox/journal');
   await call('GET /charge?Reference=3');
-  expect((await kept()).flat()).toEqual(['Reference=1', 'Reference=2', 'Reference=3']);
+  expect((await kept()).flat()).toEqual(['Reference=1', 'Reference=2 undone', 'Reference=3']);
 });
 
 test('warns of no call, and of none of the calls that are intended', async () => {
