@@ -90,3 +90,20 @@ test('names rules and policies that never matched, each as what they are', async
   tally.finish(null);
   expect(headsOf()).toEqual(['1 rule never matched', '2 policies never matched']);
 });
+
+test('lists a webhook that did not arrive only if no restore undid it', async () => {
+  const { call, tally } = counted();
+  const charge = async (port: number): Promise<void> => {
+    const Webhook = { Url: `http://127.0.0.1:${port}/hook` };
+    const body = JSON.stringify({ Amount: 5, Token: 'tok_approve', Webhook });
+    const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+    expect((await call('POST /charge/token', headers, body)).status).toBe(201);
+    await call('POST /_sandbox/settle');
+  };
+  await charge(1);
+  await call('PUT /_sandbox/snapshots/s');
+  await charge(2);
+  await call('POST /_sandbox/snapshots/s/restore');
+  tally.finish(null);
+  expect(tally.undelivered()).toEqual([expect.stringContaining('http://127.0.0.1:1/hook: ')]);
+});

@@ -8,7 +8,7 @@ import { readRecordings } from '../../../src/node/replay/recordings.js';
 import type { Sandbox } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
-import { cardOf, STEADY } from '../../support/stored.js';
+import { cardOf, NO_FUNDS, STEADY } from '../../support/stored.js';
 import { fileWith, replayed, server } from './support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, PaymentInformation: cardOf() };
@@ -57,6 +57,27 @@ describe.each([
     await client(sandbox, 'sk_test_long').post('/charge/card', { ...CHARGE, Note: 'x'.repeat(300_000) });
     const { all } = await readRecordings(await collected(name, sandbox));
     expect(all[0]?.trace.entries).toMatchObject([{ isTruncated: true, isRequestTruncated: true }]);
+  });
+
+  test('marks what a restore undid after it was collected, and is replayed without that', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox, 'sk_test_shop');
+    const file = join(folder(), name);
+    const journal = new JournalFile(file);
+    const keep = (): void => journal.keep(sandbox.worlds.open('sk_test_shop'));
+    await api.put('/_sandbox/snapshots/before');
+    await api.post('/charge/card', { ...CHARGE, PaymentInformation: cardOf(NO_FUNDS) });
+    keep();
+    await api.post('/_sandbox/snapshots/before/restore');
+    await api.post('/charge/card', CHARGE);
+    keep();
+    await journal.write();
+    expect(readFileSync(file, 'utf8').match(/"_?[uU]ndone":(true|false)/g)).toHaveLength(2);
+    const { all } = await readRecordings(file);
+    expect(all[0]?.trace.recorded).toMatchObject([{ status: 400, isUndone: true }, { status: 201 }]);
+    const { code, out } = await replayed(file, await server());
+    expect(out).toMatch(/^1 call .*: 1 equal\.\n$/);
+    expect(code).toBe(0);
   });
 
   test('names the world of a difference', async () => {
