@@ -105,6 +105,9 @@ def test_a_snapshot_is_restored(playmoney: World, order: Order) -> None:
     assert [one["Name"] for one in playmoney.snapshots()] == ["snapshot-1", "paid"]
     playmoney.restore(empty)
     assert playmoney.charges() == []
+    assert [one["Undone"] for one in playmoney.journal.entries()] == [True]
+    assert playmoney.journal.entries(undone=False) == []
+    assert (playmoney.journal.count(), playmoney.journal.count(undone=True)) == (0, 1)
     playmoney.import_state({**playmoney.export_state()})
     playmoney.forget("paid")
     assert playmoney.snapshot("again/1".replace("/", "-"))["Name"] == "again-1"

@@ -48,7 +48,7 @@ const filters = <S extends z.ZodType<number | null>, U extends z.ZodType<boolean
   Reference: optionalText().describe('Only with exactly this reference.'),
   Since: since.describe('Only calls at or after this time.'),
   Undone: undone.describe(
-    'Only calls that a restore undid, or only the others, which is all that is counted by default.',
+    'Only undone calls, or only others. Default: both in a list, the others elsewhere.',
   ),
 });
 

@@ -76,7 +76,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}/restore',
       id: 'restoreSnapshot',
       summary: 'Restore a snapshot',
-      text: 'The world returns to the saved state and time. Its journal is kept.',
+      text: 'The world returns to the saved state and time. Later calls stay in the journal, marked as undone.',
       response: WorldResponse,
       errors: UNKNOWN,
       handle: async (c, { params }) => {
@@ -139,7 +139,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/state',
       id: 'putState',
       summary: 'Import a world',
-      text: 'Replaces the world with a document from GET /_sandbox/state. An invalid document is refused and changes nothing.',
+      text: 'Replaces the world with a document from GET /_sandbox/state. All earlier calls in its journal are then undone. An invalid document is refused and changes nothing.',
       body: StateDocument,
       readsBody: true,
       response: WorldResponse,
