@@ -79,6 +79,18 @@ describe('a story that is replayed', () => {
     );
   });
 
+  test('is alike again, without a warning, once the world is back at its beginning', async () => {
+    const recorded = await server();
+    await playStory(sender(recorded));
+    const [file, target] = [await traceOf(recorded), await server()];
+    const control = sender(target, 'sk_test_again');
+    await control('PUT /_sandbox/snapshots/fresh');
+    for (let round = 0; round < 2; round++) {
+      expect(await replayed(file, target, { moveClock: true })).toMatchObject({ code: 0, err: '' });
+      await control('POST /_sandbox/snapshots/fresh/restore');
+    }
+  });
+
   test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
     const recorded = await server({ dialect: 'sdk' });
     const send = sender(recorded);
