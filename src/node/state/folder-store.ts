@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
 import { worldName } from '../../world/name.js';
 import { claim, namesIn } from './claim.js';
+import type { OwnClaim } from './own-claim.js';
 import { JSON_FILE_BYTES_MAX, parseJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import { readPlainFile } from '../files/plain-file.js';
 import {
@@ -45,6 +46,8 @@ export class FolderStore implements WorldStore {
   /** The names of worlds and jobs when the folder was locked: to read hundreds of thousands takes a second. */
   #names: string[] | null = null;
   #path: string | null = null;
+  /** Null for a folder that is only read. */
+  #claim: OwnClaim | null = null;
 
   constructor(readonly name: string) {}
 
@@ -57,7 +60,7 @@ export class FolderStore implements WorldStore {
   async lock(): Promise<void> {
     await this.#usable();
     const folder = await this.#create();
-    await claim(folder, LOCK, this.name);
+    this.#claim = await claim(folder, LOCK, this.name);
     this.#names = [];
     for (const name of ofWorlds(folder)) {
       const [, file] = DRAFT.exec(name) ?? [];
@@ -120,18 +123,18 @@ export class FolderStore implements WorldStore {
     // A file too many wakes the world for nothing; one too few would be a job that nobody runs.
     if (due !== null && kept === undefined) await this.#addDue(folder, id, due);
     const file = join(folder, worldFile(id));
-    await replaceFile(file, filling(document), JSON_FILE_BYTES_MAX, false);
+    await replaceFile(file, this.#filling(document), JSON_FILE_BYTES_MAX, false);
     utimesSync(file, usedAt / 1000, usedAt / 1000);
     for (const name of before) if (name !== kept) await this.#removeDue(folder, id, name);
   }
 
   async saveCalls(id: string, calls: Pieces): Promise<void> {
     const folder = await this.#create();
-    await replaceFile(join(folder, callsFile(id)), filling(calls), JSON_FILE_BYTES_MAX, false);
+    await replaceFile(join(folder, callsFile(id)), this.#filling(calls), JSON_FILE_BYTES_MAX, false);
   }
 
   async remove(id: string): Promise<void> {
-    const folder = await this.#behindLinks();
+    const folder = await this.#create();
     for (const file of [worldFile(id), callsFile(id)]) await remove(join(folder, file));
     for (const name of this.#dues.get(id) ?? []) await this.#removeDue(folder, id, name);
   }
@@ -185,10 +188,19 @@ export class FolderStore implements WorldStore {
     const path = await this.#behindLinks();
     try {
       mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
-      return path;
     } catch (error) {
-      return refuseWrite(path, error);
+      refuseWrite(path, error);
     }
+    this.#claim?.requireHeld();
+    return path;
+  }
+
+  /** If the claim is lost meanwhile, what was saved before stays. */
+  #filling(pieces: Pieces): (write: Write) => Promise<void> {
+    return async (write) => {
+      for await (const piece of pieces) await write(piece);
+      this.#claim?.requireHeld();
+    };
   }
 
   /** The path behind links, if worlds can be saved there. Rejects with a FileError. */
@@ -217,12 +229,6 @@ export class FolderStore implements WorldStore {
 
 function isNear(name: string, due: number): boolean {
   return Math.abs(Number(DUE_FILE.exec(name)?.[1]) - due) <= DUE_TOLERANCE_MS;
-}
-
-function filling(pieces: Pieces): (write: Write) => Promise<void> {
-  return async (write) => {
-    for await (const piece of pieces) await write(piece);
-  };
 }
 
 async function remove(file: string): Promise<void> {
