@@ -95,10 +95,10 @@ export class WorldKeeper implements Keeper {
 
   /** Null if the world is gone. */
   async #summarise(id: string): Promise<WorldSummary | UnreadableWorld | null> {
-    const peeked = await this.store.peek(id).then(
-      (text) => (text === null ? null : summaryIn(text)),
-      () => null,
-    );
+    const peeked = await this.store
+      .peek(id)
+      .then((text) => (text === null ? null : summaryIn(text)))
+      .catch(() => null);
     if (peeked !== null) return peeked;
     try {
       // Loads a world of an earlier version, which has no summary, and finds out what is wrong with any other.
