@@ -7,13 +7,14 @@ import { Identifiers, hashText } from '../core/ids/random.js';
 import { parseOverride, refuseHeader } from '../outcomes/header.js';
 import { faultNamed } from '../scenarios/file/fault.js';
 import type { Operation } from '../scenarios/script/operations.js';
+import { UnreadableWorld } from '../world/keeper.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
-import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
+import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
@@ -93,9 +94,11 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       }
     } catch (error) {
       exchange ??= anonymous(origin, dialectOf(asked, control, edge.worlds.dialect));
-      if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
-      throw error;
+      // It can be deleted nevertheless.
+      if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
+      else if (error instanceof ApiError) return respondError(exchange, error, path);
+      else throw error;
     }
     c.set('exchange', exchange);
     let status = 0;

@@ -11,6 +11,7 @@ import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Operation, Verdict } from '../scenarios/script/model.js';
+import type { UnreadableWorld } from '../world/keeper.js';
 import type { WorldSettings } from '../world/settings.js';
 import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
@@ -46,6 +47,8 @@ export class Exchange {
   caused = NOTHING;
   /** The identifier of the charge that its operation created. */
   created: string | null = null;
+  /** Why its world could not be loaded, for the call that deletes it. */
+  unreadable: UnreadableWorld | null = null;
   /** The last answer of a provider, with the trigger, the latency and the delay. */
   answer: ProviderAnswer | null = null;
 

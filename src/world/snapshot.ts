@@ -96,7 +96,7 @@ function filling(world: World, snapshot: Snapshot): Generator<void, void> {
 }
 
 function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
-  continueFrom(world, snapshot);
+  continueFrom(world, snapshot, worlds.find(world.key)?.clock.ahead);
   worlds.replace(world);
   world.journal.branch.returnTo(snapshot.branch, world.journal);
   // Jobs must run even if no request comes.
@@ -104,11 +104,11 @@ function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
   return world;
 }
 
-/** Sets the clock, the draws, the jobs and the script of a rebuilt world to those of its snapshot. */
-export function continueFrom(world: World, snapshot: Snapshot): void {
+/** Sets the clock, the draws, the jobs and the script of a rebuilt world to those of its snapshot; `ahead` as in {@link Clock}. */
+export function continueFrom(world: World, snapshot: Snapshot, ahead = 0): void {
   const { instant, mode, rate } = snapshot.clock;
   world.chance.load(snapshot.counts);
-  world.clock.restore(instant, { mode, rate });
+  world.clock.restore(instant, { mode, rate }, ahead);
   world.now = instant;
   world.rate = { ...snapshot.rate };
   world.jobs.load(snapshot.jobs);

@@ -6,7 +6,7 @@ import { DIALECTS } from '../../core/dialect/dialect.js';
 import { ApiError } from '../../core/errors.js';
 import * as field from '../../core/store/field.js';
 import { isObject } from '../../core/text/text.js';
-import { formatInstant } from '../../core/time/time.js';
+import { formatInstant, INSTANT_MAX_MS } from '../../core/time/time.js';
 import { authenticate } from '../../http/auth.js';
 import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
@@ -83,6 +83,8 @@ const head = field.record({
   webhookSecret: field.orNull(nonEmpty),
   /** When the state was taken, by the wall clock. */
   at: date,
+  /** By how many milliseconds a real clock was ahead then, because the wall clock had been set back. */
+  ahead: field.maybeCount,
   /** For how many milliseconds servers had run on the store. */
   uptime: field.maybeCount,
   isWarnedOfHttp: field.toggle,
@@ -123,6 +125,7 @@ export function writeWorld(
     dialect: settings.dialect,
     webhookSecret: settings.own.webhookSecret,
     at: host.now() - since,
+    ahead: clock.ahead || null,
     uptime: Math.max(0, Math.floor(uptime - since)),
     isWarnedOfHttp: world.isWarnedOfHttp,
     journal: journal.numbers,
@@ -195,17 +198,17 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   const { clock } = state;
   const gone = {
     // A real clock continued while no server ran, any other one stood still.
-    real: () => worlds.host.now() - saved.at,
+    real: () => worlds.host.now() - saved.at - (saved.ahead ?? 0),
     scaled: () => (saved.uptime === null ? 0 : (uptime - saved.uptime) * clock.rate),
     manual: () => 0,
   }[clock.mode]();
-  const instant = clock.instant + Math.max(0, Math.floor(gone));
+  const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(gone)));
   const snapshot = { ...state, clock: { ...clock, instant } };
   const named: SavedSnapshot[] = [];
   for (const one of Snapshots as object[]) named.push(await readNamed(one, settings));
   const calls = field.within('Calls', readCalls, stored.calls);
   const world = await rebuilt(worlds, saved.key, snapshot);
-  continueFrom(world, snapshot);
+  continueFrom(world, snapshot, Math.max(0, -gone));
   world.journal = worlds.newJournal();
   if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
   world.isWarnedOfHttp = saved.isWarnedOfHttp;

@@ -48,7 +48,11 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
  * Reads a JSON file; rejects with a FileError that gives the position of a syntax error, and ends with `hint`.
  */
 export async function readJsonFile(file: string, hint = ''): Promise<unknown> {
-  const text = readBounded(file);
+  return parseJsonFile(file, readBounded(file), hint);
+}
+
+/** Parses the text of a JSON file, as {@link readJsonFile} does. */
+export function parseJsonFile(file: string, text: string, hint = ''): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

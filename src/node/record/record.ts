@@ -29,18 +29,23 @@ export async function record(options: RecordOptions, output: Output, ending: End
   const { upstream: url, out: file, timeout: timeoutMs } = options;
   await requireNew(file, 'recording');
   await requireWritable(file);
-  const upstream = { url, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
+  const over = new AbortController();
+  const ca = options.ca === null ? null : await certificatesIn(options.ca);
+  const upstream = { url, timeoutMs, ca, ending: over.signal };
   await requireReachable(upstream);
   const recording = new Recording();
+  const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    void pass(request, response, upstream, recording, output);
+    const passing = pass(request, response, upstream, recording, output);
+    underWay.add(passing);
+    void passing.finally(() => underWay.delete(passing));
   });
   const port = await listen(server, options.port);
   output.out(linesOf([`playmoney listening on http://${HOST}:${port}`]));
   const note = `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.`;
   output.err(linesOf([note]));
   await ending(port);
-  await close(server);
+  await close(server, underWay, over);
   return finish(recording, file, url);
 }
 
@@ -102,12 +107,21 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function close(server: Server): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+/** Calls that the upstream has not answered by then are recorded without an answer. */
+async function close(
+  server: Server,
+  underWay: ReadonlySet<Promise<void>>,
+  over: AbortController,
+): Promise<void> {
+  const force = setTimeout(() => {
+    server.closeAllConnections();
+    over.abort('the recording ended');
+  }, GRACE_MS);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
   });
+  await Promise.all(underWay);
   clearTimeout(force);
 }
 

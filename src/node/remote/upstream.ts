@@ -11,6 +11,8 @@ export interface Upstream {
   readonly timeoutMs: number;
   /** Accepts untrusted certificates; only for calls without a secret. */
   readonly isAnyCertificateFine?: boolean;
+  /** Breaks off all calls, with its reason. */
+  readonly ending?: AbortSignal;
 }
 
 /** Its own connection: a broken answer affects no other call. Nothing is sent before `request` is written. No redirects. */
@@ -21,7 +23,7 @@ export class UpstreamCall {
   readonly #timeoutMs: number;
 
   constructor(
-    { url, ca, timeoutMs, isAnyCertificateFine = false }: Upstream,
+    { url, ca, timeoutMs, isAnyCertificateFine = false, ending }: Upstream,
     { path, ...head }: Required<Pick<RequestOptions, 'method' | 'path' | 'headers'>>,
     onConnected?: () => void,
   ) {
@@ -33,7 +35,7 @@ export class UpstreamCall {
       ...head,
       path: base.pathname.replace(/\/$/, '') + path,
       agent: false,
-      signal: this.#signal,
+      signal: ending === undefined ? this.#signal : AbortSignal.any([this.#signal, ending]),
       ...(ca === null ? {} : { ca }),
       ...(isAnyCertificateFine ? { rejectUnauthorized: false } : {}),
     });
@@ -70,7 +72,8 @@ export class UpstreamCall {
   }
 
   reasonOf(error: NodeJS.ErrnoException): string {
-    return this.isLate ? `no answer within ${this.limit}` : networkReason(error);
+    if (this.isLate) return `no answer within ${this.limit}`;
+    return error.name === 'AbortError' ? String(error.cause) : networkReason(error);
   }
 }
 

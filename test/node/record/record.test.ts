@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Reques
 import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { Body } from '../../../src/node/record/proxy.js';
 import { Recording } from '../../../src/node/record/recording.js';
@@ -73,6 +73,27 @@ describe('a call', () => {
         Response: { A: 1 },
       }),
     ]);
+  });
+
+  test('that the upstream has not answered when the recording ends is recorded without an answer', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    let arrive = (): void => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const upstream = await gateway(() => arrive());
+    let isOver = false;
+    const ended = recorded(upstream, async (url) => {
+      fetch(`${url}/charge`).catch(() => {});
+      await arrived;
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    }).finally(() => (isOver = true));
+    while (!isOver) {
+      await new Promise(setImmediate);
+      if (vi.isFakeTimers()) vi.advanceTimersByTime(100);
+    }
+    const { file, code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain(`incomplete answer from ${upstream} (the recording ended)`);
+    expect(entriesIn(file)).toMatchObject([{ Path: '/charge', Status: 0, Response: null }]);
   });
 
   test('without a body announces none', async () => {
