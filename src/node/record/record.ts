@@ -41,6 +41,7 @@ export async function record(options: RecordOptions, output: Output, ending: End
   output.err(linesOf([note]));
   await ending(port);
   await close(server);
+  output.err(linesOf(recording.lossLines.map((line) => `playmoney: ${line}`)));
   return finish(recording, file, url);
 }
 

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../core/text/text.js';
+import { parsedObject } from '../../core/text/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
@@ -13,7 +13,9 @@ const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 
 /** Why a recorded call cannot be sent again; null when it can. */
-export function unsendable({ method, query, body, status, isRequestTruncated }: TraceEntry): string | null {
+export function unsendable(entry: TraceEntry): string | null {
+  const { method, query, body, status, isRequestTruncated, requestLost } = entry;
+  if (requestLost !== null) return `its body was not recorded (${requestLost})`;
   if (isRequestTruncated) return 'its body is too long, so the journal has only a part of it';
   if (query.includes(`=${HIDDEN}`)) return 'the journal masked a value in its query';
   // The journal masks all digits of a text that is not a JSON object, since they may be a card number.
@@ -80,20 +82,21 @@ function diffBody(
   ids: Correspondence,
   ignored: ReadonlySet<string>,
 ): readonly Difference[] {
-  const answer = parsedJson(text ?? '') ?? null;
-  const isJson = typeof answer === 'object' && answer !== null;
-  const wasJson = response !== null;
-  if (isJson !== wasJson) {
-    const labelOf = (json: boolean): Label =>
-      new Label(json ? 'JSON' : text === null ? 'too long to read' : 'not JSON');
-    return [{ place: 'body', recorded: labelOf(wasJson), replayed: labelOf(isJson), about: 'answer' }];
+  const answer = parsedObject(text ?? '');
+  const [isJson, wasJson] = [answer !== undefined, typeof response === 'object' && response !== null];
+  if (isJson !== wasJson || text === null) {
+    const labelOf = (json: boolean): Label => new Label(json ? 'JSON' : 'not JSON');
+    const replayed = text === null ? new Label('too long to read') : labelOf(isJson);
+    return [{ place: 'body', recorded: labelOf(wasJson), replayed, about: 'answer' }];
   }
-  if (!isJson) return [];
+  if (response === null) return [];
+  // As lists, since the journal masks the whole of a lone text.
+  const [was, now] = isJson ? [response, answer] : [[response], [text]];
   // Masked and cut like the recorded answer in the journal.
-  const masked = maskBody(answer);
-  const isLong = text !== null && text.length > BODY_MAX;
-  const { value, truncated } = isLong ? cutBody(masked) : { value: masked, truncated: false };
+  const masked = maskBody(now);
+  const { value, truncated } = text.length > BODY_MAX ? cutBody(masked) : { value: masked, truncated: false };
   const cut = { recorded: isTruncated && !isRequestTruncated, replayed: truncated };
   // Masks the recorded answer again, because earlier versions masked less.
-  return diffAnswers(maskBody(response), value, ids, { ignored, cut });
+  const [one, other] = [maskBody(was), value].map((body) => (isJson ? body : (body as unknown[])[0]));
+  return diffAnswers(one, other, ids, { ignored, cut });
 }

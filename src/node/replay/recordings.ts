@@ -1,5 +1,5 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
-import { isObject, parsedJson } from '../../core/text/text.js';
+import { isObject, parsedJson, parsedObject } from '../../core/text/text.js';
 import { replayed } from '../../journal/mask.js';
 import {
   BUNDLE,
@@ -11,7 +11,8 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
-import { ENTRIES_MAX, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
+import { type Content, readCharacters } from '../remote/content.js';
+import { ENTRIES_MAX, textOrNull, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;
@@ -41,7 +42,7 @@ export async function readRecordings(file: string, accepted = TRACE): Promise<Re
   if (format === BUNDLE.format || format === BUNDLES.format) {
     const all = bundlesOf(read, file).map((bundle) => ({
       trace: traceOf(bundle['Trace'], file),
-      world: textOr(bundle['Name']) ?? textOr(bundle['World']),
+      world: textOrNull(bundle['Name']) ?? textOrNull(bundle['World']),
       bundle,
     }));
     return { all, lack: null };
@@ -85,7 +86,7 @@ function fromJournal({ Worlds, Evicted }: JsonObject, file: string): Recordings 
     const entries = listOf(world['Entries'], `${place}.Entries`).map((entry) => entryOfJournal(entry));
     // Which world lost calls is unknown.
     const evicted = n === 0 && typeof Evicted === 'number' ? Evicted : 0;
-    return recordingOf(entries, textOr(world['World']), `${place}.Entries`, evicted);
+    return recordingOf(entries, textOrNull(world['World']), `${place}.Entries`, evicted);
   });
   return { all, lack: `${file} is a journal: it has ${LACKS}.` };
 }
@@ -107,8 +108,10 @@ function fromHar(log: JsonObject, file: string): Recordings {
   for (const entry of listOf(log['entries'], place)) {
     const made = entryOfHar(entry);
     if (!isOwn && !isForService(made)) continue;
-    const world = textOr(entry['_world']);
-    worlds.set(world, [...(worlds.get(world) ?? []), made.entry]);
+    const world = textOrNull(entry['_world']);
+    const entries = worlds.get(world);
+    if (entries === undefined) worlds.set(world, [made.entry]);
+    else entries.push(made.entry);
   }
   if (worlds.size === 0 && !isOwn) {
     const detail = `${place} has no call of the service: none has the header x-secretkey or x-publickey`;
@@ -135,11 +138,9 @@ function entryOfHar(entry: JsonObject): HarCall {
     .map(({ name, value }): [string, unknown] => [String(name).toLowerCase(), value]);
   const type: [string, unknown][] =
     sent['mimeType'] === undefined ? [] : [['content-type', sent['mimeType']]];
-  const text = textOr(sent['text']);
-  const answered = textOr(content['text']) ?? '';
-  const answer = parsedJson(
-    content['encoding'] === 'base64' ? Buffer.from(answered, 'base64').toString() : answered,
-  );
+  const text = textOrNull(sent['text']);
+  const found = contentIn(content);
+  const answer = 'text' in found && found.text !== '' ? found.text : null;
   return {
     names: new Set(pairs.map(([name]) => name)),
     entry: {
@@ -150,12 +151,27 @@ function entryOfHar(entry: JsonObject): HarCall {
       Headers: headersOf([...type, ...pairs], entry['_dialect']),
       Body: text === null ? null : replayed(parsedJson(text) ?? text, textsOf(entry['_standIns'])),
       Status: response['status'],
-      Response: typeof answer === 'object' ? answer : null,
+      Response: answer === null ? null : (parsedObject(answer) ?? answer),
+      Lost: 'lost' in found ? found.lost : null,
+      RequestLost: text === null && hasBody(request['bodySize']) ? NOT_ARCHIVED.lost : null,
       Fault: entry['_fault'],
       Truncated: entry['_truncated'],
       RequestTruncated: entry['_requestTruncated'],
     },
   };
+}
+
+const NOT_ARCHIVED = { lost: 'not in the archive' };
+
+/** A body as an archive has it: browsers leave out some. */
+function contentIn({ text, encoding, size, mimeType }: JsonObject): Content {
+  if (typeof text !== 'string') return hasBody(size) ? NOT_ARCHIVED : { text: '' };
+  if (encoding !== 'base64') return { text };
+  return readCharacters(Buffer.from(text, 'base64'), textOrNull(mimeType) ?? '');
+}
+
+function hasBody(size: unknown): boolean {
+  return typeof size === 'number' && size > 0;
 }
 
 /** Whether a call of a browser or another program was one of the service: an archive has all calls of a page. */
@@ -195,8 +211,4 @@ function listOf(value: unknown, place: string): readonly JsonObject[] {
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-function textOr(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

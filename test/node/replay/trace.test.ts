@@ -50,6 +50,8 @@ test('a trace is read whole', async () => {
     fault: null,
     isTruncated: false,
     isRequestTruncated: false,
+    lost: null,
+    requestLost: null,
     shown: {
       realAt: Date.UTC(2026, 0, 1),
       durationMs: 0,
