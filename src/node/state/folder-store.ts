@@ -14,12 +14,12 @@ import {
   OWNER_ONLY,
   OWNER_ONLY_FOLDER,
   pathKind,
-  readText,
   refuseWrite,
   replaceFile,
   requireFolderOf,
   type Write,
 } from '../files/whole-file.js';
+import { readText } from '../files/text-file.js';
 
 const LOCK = 'lock';
 const UPTIME = 'uptime';
