@@ -11,7 +11,7 @@ import { readScenarioText } from '../../scenarios/file/file.js';
 import { documentOf, EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { NODE_HOST } from '../machine/host.js';
-import { outgoing, unsendable } from '../replay/call.js';
+import { outgoing } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
 import { readTraceFile } from '../replay/recordings.js';
 import type { TraceEntry } from '../replay/trace.js';
@@ -71,8 +71,7 @@ async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answ
   try {
     const found: Answerable[] = [];
     for (const [n, entry] of entries.entries()) {
-      const isWhole = entry.lost === null && unsendable(entry) === null;
-      const operation = isWhole ? await operationOf(sandbox, entry) : null;
+      const operation = entry.lost === null ? await operationOf(sandbox, entry) : null;
       if (operation !== null) found.push({ call: n + 1, operation, effect: effectOf(entry) });
     }
     return found;
@@ -90,7 +89,9 @@ function answeringAll(): Scenario {
 
 /** The operation of a call that reaches the rules; null for any other call. */
 async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operation | null> {
-  const { method, path, headers, body } = outgoing(entry, new Correspondence()).call;
+  const prepared = outgoing(entry, new Correspondence());
+  if ('unsent' in prepared) return null;
+  const { method, path, headers, body } = prepared.call;
   // The request itself asks for a fault, and some faults never answer.
   if (headers['x-sandbox-fault'] !== undefined) return null;
   const request = new Request(ORIGIN + path, {

@@ -1,5 +1,6 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, parsedJson, parsedObject } from '../../core/text/text.js';
+import { leadsToControl } from '../../http/key-of.js';
 import { replayed } from '../../journal/mask.js';
 import {
   BUNDLE,
@@ -176,7 +177,7 @@ function hasBody(size: unknown): boolean {
 
 /** Whether a call of a browser or another program was one of the service: an archive has all calls of a page. */
 function isForService({ names, entry }: HarCall): boolean {
-  const isControl = String(entry['Path']).startsWith('/_sandbox');
+  const isControl = leadsToControl(String(entry['Path']));
   return (
     (names.has('x-secretkey') || names.has('x-publickey')) && !isControl && entry['Method'] !== 'OPTIONS'
   );
