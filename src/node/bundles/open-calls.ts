@@ -4,8 +4,9 @@ import type { World } from '../../world/world.js';
 import { diffReply, outgoing } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
 import { keyOfWorld, type Recording } from '../replay/recordings.js';
-import type { OutgoingCall, Reply } from '../replay/send.js';
+import { ANSWER_BYTES_MAX, type OutgoingCall, type Reply } from '../replay/send.js';
 import type { Trace } from '../replay/trace.js';
+import { readTextWithin } from '../remote/read-text.js';
 
 const ORIGIN = 'http://localhost';
 /** How long a call may take in real time. Some faults never answer. */
@@ -65,17 +66,14 @@ async function replyOf(
   try {
     const response = await sandbox.fetch(request);
     ({ status } = response);
-    return { kind: 'whole', status, text: await textWithin(response, signal), world: null };
+    return {
+      kind: 'whole',
+      status,
+      text: await readTextWithin(response, signal, ANSWER_BYTES_MAX),
+      world: null,
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return status === 0 ? { kind: 'none', reason } : { kind: 'broken', status, reason };
   }
-}
-
-/** A fault may send an answer slowly. */
-async function textWithin(response: Response, signal: AbortSignal): Promise<string> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
-  return Promise.race([response.text(), late]);
 }

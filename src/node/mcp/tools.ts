@@ -2,6 +2,9 @@ import type { World } from '../../client/world.js';
 import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
 import { resolved } from '../../control/pages/reference-schema.js';
 import { isObject, parsedJson, quoted } from '../../core/text/text.js';
+import { inMiB } from '../files/whole-file.js';
+import { AnswerTooLong, readTextWithin } from '../remote/read-text.js';
+import { ANSWER_BYTES_MAX } from '../replay/send.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -98,12 +101,33 @@ export class Tools {
     const body = requestBody === undefined ? null : JSON.stringify(fields);
     const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
     const answer = await this.world.fetch(`${path}?${query}`, init);
-    const text = await answer.text();
+    const text = await textOf(row.operationId, answer, init.signal);
     const Body = parsedJson(text) ?? text;
     if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
     const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
     return { Status: answer.status, ...Object.fromEntries(shown), Body };
   }
+}
+
+/** Refuses what no tool can return: a stream without end, a very long answer, and a redirect. */
+async function textOf(id: string, answer: Response, signal: AbortSignal): Promise<string> {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const isRedirect = answer.status >= 300 && answer.status < 400;
+  if (!isStream && !isRedirect) {
+    return readTextWithin(answer, signal, ANSWER_BYTES_MAX).catch((error: unknown) => {
+      throw error instanceof AnswerTooLong
+        ? new Refusal(
+            `The answer of ${id} has more than ${inMiB(ANSWER_BYTES_MAX)}. Ask for less, with Limit.`,
+          )
+        : error;
+    });
+  }
+  await answer.body?.cancel();
+  throw new Refusal(
+    isStream
+      ? `${id} is a stream without an end, which a tool cannot return. Use getJournal, or awaitEntries to wait.`
+      : `The server redirects to ${quoted(answer.headers.get('location') ?? '', 200)}. No redirect is followed, since it would take the key elsewhere. Check --url.`,
+  );
 }
 
 function listed(name: string, description: string, properties: Fields, required: string[] = []): Fields {
