@@ -211,8 +211,8 @@ describe('a server that is not trusted', () => {
       }),
     );
     const location = `http://127.0.0.1:${thief}/`;
-    const said = await saidOf((_, response) => response.writeHead(307, { location }).end(), 'getWorld');
-    expect(said).toBe(
+    const text = await saidOf((_, response) => response.writeHead(307, { location }).end(), 'getWorld');
+    expect(text).toBe(
       `The server redirects to "${location}". No redirect is followed, since it would take the key elsewhere. Check --url.`,
     );
     expect(stolen).toEqual([]);
