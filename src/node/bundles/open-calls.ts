@@ -6,7 +6,7 @@ import { Correspondence } from '../replay/correspondence.js';
 import { keyOfWorld, type Recording } from '../replay/recordings.js';
 import { ANSWER_BYTES_MAX, type OutgoingCall, type Reply } from '../replay/send.js';
 import type { Trace } from '../replay/trace.js';
-import { readTextWithin } from '../remote/read-text.js';
+import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
 
 const ORIGIN = 'http://localhost';
 /** How long a call may take in real time. Some faults never answer. */
@@ -66,12 +66,8 @@ async function replyOf(
   try {
     const response = await sandbox.fetch(request);
     ({ status } = response);
-    return {
-      kind: 'whole',
-      status,
-      text: await readTextWithin(response, signal, ANSWER_BYTES_MAX),
-      world: null,
-    };
+    const text = await readTextUpTo(ANSWER_BYTES_MAX, piecesWithin(response, signal));
+    return { kind: 'whole', status, text, world: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return status === 0 ? { kind: 'none', reason } : { kind: 'broken', status, reason };

@@ -3,7 +3,7 @@ import type { Description, Operation, Parameter } from '../../control/pages/refe
 import { resolved } from '../../control/pages/reference-schema.js';
 import { isObject, parsedJson, quoted } from '../../core/text/text.js';
 import { inMiB } from '../files/whole-file.js';
-import { AnswerTooLong, readTextWithin } from '../remote/read-text.js';
+import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
 import { ANSWER_BYTES_MAX } from '../replay/send.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -111,22 +111,18 @@ export class Tools {
 
 /** Refuses what no tool can return: a stream without end, a very long answer, and a redirect. */
 async function textOf(id: string, answer: Response, signal: AbortSignal): Promise<string> {
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const isRedirect = answer.status >= 300 && answer.status < 400;
-  if (!isStream && !isRedirect) {
-    return readTextWithin(answer, signal, ANSWER_BYTES_MAX).catch((error: unknown) => {
-      throw error instanceof AnswerTooLong
-        ? new Refusal(
-            `The answer of ${id} has more than ${inMiB(ANSWER_BYTES_MAX)}. Ask for less, with Limit.`,
-          )
-        : error;
-    });
-  }
-  await answer.body?.cancel();
+  const { status, headers } = answer;
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const isRedirect = status >= 300 && status < 400;
+  const text = isStream ? null : await readTextUpTo(ANSWER_BYTES_MAX, piecesWithin(answer, signal));
+  if (text !== null && !isRedirect) return text;
+  if (isStream) await answer.body?.cancel();
   throw new Refusal(
     isStream
       ? `${id} is a stream without an end, which a tool cannot return. Use getJournal, or awaitEntries to wait.`
-      : `The server redirects to ${quoted(answer.headers.get('location') ?? '', 200)}. No redirect is followed, since it would take the key elsewhere. Check --url.`,
+      : isRedirect
+        ? `The server redirects to ${quoted(headers.get('location') ?? '', 200)}. No redirect is followed, since it would take the key elsewhere. Check --url.`
+        : `The answer of ${id} has more than ${inMiB(ANSWER_BYTES_MAX)}. Ask for less, with Limit.`,
   );
 }
 

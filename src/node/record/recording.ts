@@ -10,7 +10,7 @@ import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../journal/names.js';
 import { type SentBody, sentBody } from '../../journal/sent.js';
 import type { Write } from '../files/whole-file.js';
-import { type Content, typeInUtf8 } from '../remote/content.js';
+import { type Content, lostBy, typeInUtf8 } from '../remote/content.js';
 import { CallsByReason, type Lost } from './losses.js';
 import type { Passed } from './proxy.js';
 
@@ -20,7 +20,7 @@ const BYTES_MAX = 128 * 1024 * 1024;
 const KEYS_MAX = 100;
 /** Shorter keys are not masked in answers, where they are probably ordinary words. */
 const KEY_LENGTH_MIN = 8;
-const CUT_OFF: Content = { lost: 'cut off' };
+const CUT_OFF = lostBy('cut off');
 const KEY_HEADERS: ReadonlySet<string> = new Set(['x-secretkey', 'x-publickey', 'authorization']);
 
 /** A call as it is recorded, and what of it could not be. */
@@ -110,7 +110,7 @@ function exchangeOf({ method, target, headers, status, failure }: Passed, now: n
     query: mark < 0 ? '' : target.slice(mark + 1),
     operation: null,
     requestId: '',
-    headers: pairsInUtf8(headers),
+    headers: Array.from(pairsOf(headers), ([name, text]) => [name, typeInUtf8(text)] as const),
     status,
     trigger: null,
     // Recorded like a fault of the sandbox, so that a replay does not compare the body.
@@ -124,34 +124,24 @@ function exchangeOf({ method, target, headers, status, failure }: Passed, now: n
 
 function contentsOf({ sent, answered, status, failure }: Passed) {
   const [asked, found] = [sent.content, failure === null ? answered.content : CUT_OFF];
-  const text = textOf(found);
-  const value = parsedObject(text);
-  const isText = value === undefined && text !== '';
+  const value = parsedObject(found.text);
+  const isText = value === undefined && found.text !== '';
   // A journal masks the whole of a lone text, but only the secrets in the texts of a list.
   const answer = isText
-    ? { responseBody: [text], responseText: null }
-    : { responseBody: value ?? null, responseText: value === undefined ? null : text };
+    ? { responseBody: [found.text], responseText: null }
+    : { responseBody: value ?? null, responseText: value === undefined ? null : found.text };
   // Without an answer, nothing of it is lost.
-  const lost = status === 0 ? null : lossOf(found);
-  return { request: sentIn(asked), answer, isText, lost, requestLost: lossOf(asked) };
+  const lost = status === 0 ? null : found.lost;
+  return { request: sentIn(asked), answer, isText, lost, requestLost: asked.lost };
 }
 
-function sentIn(content: Content): SentBody | null {
-  if ('lost' in content) return { ...NO_BODY, truncated: true };
-  const { text } = content;
+function sentIn({ text, lost }: Content): SentBody | null {
+  if (lost !== null) return { ...NO_BODY, truncated: true };
   if (text === '') return null;
   return sentBody(
     text,
     unlessFaulty(() => readJson(text)),
   );
-}
-
-function textOf(content: Content): string {
-  return 'text' in content ? content.text : '';
-}
-
-function lossOf(content: Content): string | null {
-  return 'lost' in content ? content.lost : null;
 }
 
 /** Returns undefined for text that is not JSON. */
@@ -166,12 +156,6 @@ function unlessFaulty<T>(read: () => T): T | undefined {
 
 function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], void> {
   for (let n = 0; n < raw.length; n += 2) yield [raw[n] ?? '', raw[n + 1] ?? ''];
-}
-
-function* pairsInUtf8(raw: readonly string[]): Generator<readonly [string, string], void> {
-  for (const [name, value] of pairsOf(raw)) {
-    yield [name, name.toLowerCase() === 'content-type' ? typeInUtf8(value) : value];
-  }
 }
 
 /** The dialect of the first answer that has fields: in `sdk`, their names begin with a lower-case letter. */

@@ -11,7 +11,17 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 const ENCODINGS_MAX = 5;
 
 /** A body as text, which is empty if there was none, or why it cannot be recorded. */
-export type Content = { readonly text: string } | { readonly lost: string };
+export interface Content {
+  readonly text: string;
+  /** Null if nothing was lost. */
+  readonly lost: string | null;
+}
+
+export const NOTHING: Content = { text: '', lost: null };
+
+export function lostBy(reason: string): Content {
+  return { text: '', lost: reason };
+}
 
 type Decompress = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array;
 
@@ -23,22 +33,22 @@ const DECOMPRESSED_BY: ReadonlyMap<string, Decompress> = new Map([
   ['br', brotliDecompressSync],
 ]);
 
-export const TOO_LONG: Content = { lost: `longer than ${inMiB(BODY_BYTES_MAX)}` };
+export const TOO_LONG = lostBy(`longer than ${inMiB(BODY_BYTES_MAX)}`);
 
 /** Decodes a body: servers may compress answers although `identity` was asked for, and use any character set. */
 export function readContent(sent: Uint8Array, headers: IncomingHttpHeaders): Content {
-  if (sent.length === 0) return { text: '' };
+  if (sent.length === 0) return NOTHING;
   const encodings = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const applied = encodings.map((name) => name.trim()).filter((name) => name !== '');
-  if (applied.length > ENCODINGS_MAX) return { lost: `more than ${ENCODINGS_MAX} encodings` };
+  if (applied.length > ENCODINGS_MAX) return lostBy(`more than ${ENCODINGS_MAX} encodings`);
   let bytes = sent;
   for (const name of applied.toReversed()) {
     const decompress = DECOMPRESSED_BY.get(name);
-    if (decompress === undefined) return { lost: `encoding ${name.slice(0, 40)}` };
+    if (decompress === undefined) return lostBy(`encoding ${name.slice(0, 40)}`);
     try {
       bytes = decompress(bytes, { maxOutputLength: BODY_BYTES_MAX });
     } catch (error) {
-      return isTooLong(error) ? TOO_LONG : { lost: `broken ${name}` };
+      return isTooLong(error) ? TOO_LONG : lostBy(`broken ${name}`);
     }
   }
   return readCharacters(bytes, headers['content-type'] ?? '');
@@ -65,10 +75,10 @@ const CHARSET = /(;\s*charset\s*=\s*)"?([^\s";,]+)"?/i;
 export function readCharacters(bytes: Uint8Array, type: string): Content {
   const charset = utf16In(bytes) ?? CHARSET.exec(type)?.[2] ?? 'utf-8';
   try {
-    return { text: new TextDecoder(charset, { fatal: true }).decode(bytes) };
+    return { text: new TextDecoder(charset, { fatal: true }).decode(bytes), lost: null };
   } catch (error) {
     const isUnknown = error instanceof RangeError;
-    return { lost: isUnknown ? `charset ${quoted(charset)}` : `bytes that are not ${charset.toUpperCase()}` };
+    return lostBy(isUnknown ? `charset ${quoted(charset)}` : `bytes that are not ${charset.toUpperCase()}`);
   }
 }
 

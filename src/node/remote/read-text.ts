@@ -1,31 +1,22 @@
-/** An answer is longer than its reader allows. */
-export class AnswerTooLong extends Error {}
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 
-/** The text of an answer, which a fault may send slowly, and a stream without end. Rejects if the signal aborts, or with AnswerTooLong. */
-export async function readTextWithin(
-  { body }: Response,
-  signal: AbortSignal,
+/** The text of a body in pieces; null if it is longer than the limit. Leaving it early closes the connection. */
+export async function readTextUpTo(
   bytesMax: number,
-): Promise<string> {
-  const reader = body?.getReader();
-  if (reader === undefined) return '';
-  const late = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(signal.reason as Error);
-    if (signal.aborted) fail();
-    signal.addEventListener('abort', fail, { once: true });
-  });
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<string | null> {
   const read: Uint8Array[] = [];
   let length = 0;
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late]);
-      if (done) return Buffer.concat(read).toString();
-      length += value.length;
-      if (length > bytesMax) throw new AnswerTooLong(`the answer has more than ${bytesMax} bytes`);
-      read.push(value);
-    }
-  } finally {
-    // Ends the stream at its source. Nothing waits for this: a hanging one may never end.
-    reader.cancel().catch(() => {});
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > bytesMax) return null;
+    read.push(piece);
   }
+  return Buffer.concat(read).toString();
+}
+
+/** The body of an answer in pieces. Rejects if the signal aborts: a fault may send it slowly, and a stream has no end. */
+export function piecesWithin({ body }: Response, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream, { signal });
 }

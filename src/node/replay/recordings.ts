@@ -12,7 +12,7 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
-import { type Content, readCharacters } from '../remote/content.js';
+import { type Content, lostBy, NOTHING, readCharacters } from '../remote/content.js';
 import { ENTRIES_MAX, textOrNull, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
@@ -140,8 +140,7 @@ function entryOfHar(entry: JsonObject): HarCall {
   const type: [string, unknown][] =
     sent['mimeType'] === undefined ? [] : [['content-type', sent['mimeType']]];
   const text = textOrNull(sent['text']);
-  const found = contentIn(content);
-  const answer = 'text' in found && found.text !== '' ? found.text : null;
+  const { text: answer, lost } = contentIn(content);
   return {
     names: new Set(pairs.map(([name]) => name)),
     entry: {
@@ -152,8 +151,8 @@ function entryOfHar(entry: JsonObject): HarCall {
       Headers: headersOf([...type, ...pairs], entry['_dialect']),
       Body: text === null ? null : replayed(parsedJson(text) ?? text, textsOf(entry['_standIns'])),
       Status: response['status'],
-      Response: answer === null ? null : (parsedObject(answer) ?? answer),
-      Lost: 'lost' in found ? found.lost : null,
+      Response: answer === '' ? null : (parsedObject(answer) ?? answer),
+      Lost: lost,
       RequestLost: text === null && hasBody(request['bodySize']) ? NOT_ARCHIVED.lost : null,
       Fault: entry['_fault'],
       Truncated: entry['_truncated'],
@@ -162,12 +161,12 @@ function entryOfHar(entry: JsonObject): HarCall {
   };
 }
 
-const NOT_ARCHIVED = { lost: 'not in the archive' };
+const NOT_ARCHIVED = lostBy('not in the archive');
 
 /** A body as an archive has it: browsers leave out some. */
 function contentIn({ text, encoding, size, mimeType }: JsonObject): Content {
-  if (typeof text !== 'string') return hasBody(size) ? NOT_ARCHIVED : { text: '' };
-  if (encoding !== 'base64') return { text };
+  if (typeof text !== 'string') return hasBody(size) ? NOT_ARCHIVED : NOTHING;
+  if (encoding !== 'base64') return { text, lost: null };
   return readCharacters(Buffer.from(text, 'base64'), textOrNull(mimeType) ?? '');
 }
 
