@@ -38,7 +38,7 @@ export abstract class ControlCalls {
     });
     const parsed: unknown = await answer.json().catch(() => null);
     if (answer.ok && parsed !== null) return parsed;
-    throw new SandboxError(refusalOf(parsed, answer.status, `${url}/_sandbox${path}`));
+    throw new SandboxError(refusalOf(parsed, answer, `${url}/_sandbox${path}`));
   }
 
   /** @internal All records of a list, newest first. The control API returns them in pages. */
@@ -99,11 +99,12 @@ interface NearMiss {
   }[];
 }
 
-function refusalOf(answer: unknown, status: number, url: string): RefusedCall {
+function refusalOf(answer: unknown, { status, headers }: Response, url: string): RefusedCall {
+  const to = headers.get('location');
   const { Code = null, Message, Details = null, Nearest = [] } = (answer ?? {}) as ErrorAnswer;
   const message =
     Message === undefined
-      ? `${url} returned ${status} without a message. Is it playmoney?`
+      ? `${url} ${to === null ? `returned ${status} without a message` : `redirects to ${to}`}. Is it playmoney?`
       : [Message, ...Nearest.map(nearMissLine)].join('\n');
   return { status, code: Code, message, details: Details, answer };
 }

@@ -19,6 +19,7 @@ export function connect(url: string | URL, { key = DEFAULT_KEY, adminToken }: Co
     key,
     adminToken: adminToken ?? null,
     // Looked up at each call, since a test may replace the global later.
-    fetch: (request) => fetch(request),
+    // No redirects: they would take the key elsewhere.
+    fetch: (request) => fetch(request, { redirect: 'manual' }),
   });
 }

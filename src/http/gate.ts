@@ -39,10 +39,12 @@ function isLoopback(name: string): boolean {
   return name.startsWith('127.') && isAddress(name);
 }
 
+export type GateSettings = Pick<EdgeSettings, 'allowedHosts' | 'allowedOrigins' | 'onTurnedAway'>;
+
 export class Gate {
   readonly #passed = new Set<string>();
 
-  constructor(private readonly settings: EdgeSettings) {}
+  constructor(private readonly settings: GateSettings) {}
 
   checkHost(host: string): void {
     if (this.#passed.has(host)) return;

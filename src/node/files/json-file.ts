@@ -9,6 +9,7 @@ import type { Scenario } from '../../scenarios/script/model.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
+import { textIn } from './text-file.js';
 import { FileError, inMiB, refuseRead } from './whole-file.js';
 
 /** The maximum size of a file: JSON of this size needs a few gigabytes of memory. */
@@ -62,14 +63,15 @@ export function parseJsonFile(file: string, text: string, hint = ''): unknown {
 }
 
 function readBounded(file: string): string {
+  let bytes: Uint8Array | null = null;
   try {
     // At once: another thread would take ten times as long, and parsing what it read longer still.
     const { size } = statSync(file);
-    // Programs on Windows write a byte order mark, which JSON does not have.
-    if (size <= JSON_FILE_BYTES_MAX) return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    if (size <= JSON_FILE_BYTES_MAX) bytes = readFileSync(file);
   } catch (error) {
     refuseRead(file, error);
   }
+  if (bytes !== null) return textIn(file, bytes);
   throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
 }
 

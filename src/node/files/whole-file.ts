@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { access, constants, link, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -22,11 +22,6 @@ export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
   });
-}
-
-/** Reads a file as text; rejects with a FileError. */
-export async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => refuseRead(file, error));
 }
 
 export type Write = (piece: string | Uint8Array) => Promise<number>;

@@ -112,13 +112,19 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'state',
 ]);
 
+/** What differs from `start`. A file must not call the receivers that it names, and an environment is meant for other starts. */
+const OF_OPEN: Readonly<Record<string, Partial<Option<unknown>>>> = {
+  keys: { help: 'key of the world of the bundle; default: sk_test_local' },
+  webhooks: { fallback: 'off', shown: 'off', isFromEnvironment: false },
+};
+
 export const OPEN = Object.fromEntries(
   Object.entries<Option<unknown>>(START).map(([name, row]) => [
     name,
     {
       ...row,
       isFixed: BUNDLED.has(name),
-      ...(name === 'keys' ? { help: 'key of the world of the bundle; default: sk_test_local' } : {}),
+      ...OF_OPEN[name],
     },
   ]),
 ) as typeof START;

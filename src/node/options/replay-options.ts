@@ -49,6 +49,9 @@ export const RECORD = fromCommandLine({
   ),
   out: required(OUT_FILE, 'trace file to write'),
   port: option(PORT, WHERE_TO_LISTEN, '4010'),
+  host: option(kind.HOST, 'address to listen on', '127.0.0.1'),
+  allowedHosts: list(kind.HOST_NAME, 'also forward requests for this Host; repeatable'),
+  allowedOrigins: list(kind.ORIGIN, 'also forward calls of pages from this Origin; repeatable'),
   ca: CA,
   timeout: TIMEOUT,
 });

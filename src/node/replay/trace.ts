@@ -23,8 +23,11 @@ export interface TraceEntry {
   readonly body: unknown;
   /** 0 when there was no answer. */
   readonly status: number;
-  /** Null if the answer was not JSON, or is not in the trace. */
+  /** Null if the answer was empty, or is not in the trace; a string if it was not JSON. */
   readonly response: unknown;
+  /** Why the answer is not in the trace, such as `encoding zstd`; null if it is, or that is unknown. */
+  readonly lost: string | null;
+  readonly requestLost: string | null;
   /** The simulated fault of the answer, such as `truncate`. */
   readonly fault: string | null;
   readonly isTruncated: boolean;
@@ -121,7 +124,9 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
     body: Body,
     status: isStatus ? Status : fail('Status must be an HTTP status, or 0'),
     response: Response,
-    fault: typeof Fault === 'string' ? Fault : null,
+    lost: textOrNull(entry['Lost']),
+    requestLost: textOrNull(entry['RequestLost']),
+    fault: textOrNull(Fault),
     isTruncated: entry['Truncated'] === true,
     isRequestTruncated: entry['RequestTruncated'] === true,
     isUndone: entry['Undone'] === true,
@@ -131,10 +136,7 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
 
 /** Traces of earlier versions, and of other programs, have less. */
 function shownOf(entry: JsonObject, at: number): Shown {
-  const textOr = (name: string): string | null => {
-    const value = entry[name];
-    return typeof value === 'string' ? value : null;
-  };
+  const textOr = (name: string): string | null => textOrNull(entry[name]);
   const { DurationMs } = entry;
   return {
     realAt: parseInstant(textOr('RealAt') ?? '') ?? at,
@@ -148,6 +150,10 @@ function shownOf(entry: JsonObject, at: number): Shown {
     warning: textOr('Warning'),
     created: textOr('Created'),
   };
+}
+
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>> {

@@ -148,7 +148,7 @@ export async function roomOnPort(key: string): Promise<Room> {
   return {
     world: handleOf(sandbox, key),
     url: server.url,
-    answer: (request) => fetch(request),
+    answer: (request) => fetch(request, { redirect: 'manual' }),
     receive,
     close,
   };

@@ -127,7 +127,13 @@ describe('a call', () => {
       expect(await (await fetch(`${url}/batch`, init)).text()).toBe(large);
     });
     expect(entriesIn(file)).toEqual([
-      expect.objectContaining({ Body: null, Response: null, RequestTruncated: true }),
+      expect.objectContaining({
+        Body: null,
+        RequestTruncated: true,
+        RequestLost: 'longer than 1 MiB',
+        Response: null,
+        Lost: 'longer than 1 MiB',
+      }),
     ]);
     expect(readFileSync(file, 'utf8').length).toBeLessThan(1000);
   });
@@ -288,7 +294,7 @@ describe('an upstream', () => {
       (_, response) =>
         void response.writeHead(201, { 'content-length': 99 }).write('{"A":', () => response.destroy()),
       0,
-      { Status: 201, Fault: 'truncate', Response: null },
+      { Status: 201, Fault: 'truncate', Response: null, Lost: 'cut off' },
     ],
   ])('that %s is recorded as such', async (_, answer, status, entry) => {
     const { file } = await recorded(

@@ -203,3 +203,37 @@ describe('is refused with the place:', () => {
     await expect(readRecordings(file)).rejects.toThrow(`${file}${message}`);
   });
 });
+
+/** How many items of arrays are copied or looped over while a HAR of so many calls is read. */
+async function itemsIterated(calls: number): Promise<number> {
+  const request = {
+    method: 'GET',
+    url: 'http://a.test/charge',
+    headers: [{ name: 'x-secretkey', value: 'k' }],
+  };
+  const entry = { startedDateTime: '2026-01-01T00:00:00Z', request, response: { status: 200 } };
+  const file = fileWith({ log: { entries: Array.from({ length: calls }, () => entry) } }, 'long.har');
+  const { values } = Array.prototype;
+  let items = 0;
+  const counting = function* <T>(this: T[]): ArrayIterator<T> {
+    for (const item of values.call(this) as ArrayIterator<T>) {
+      items++;
+      yield item;
+    }
+  };
+  try {
+    // oxlint-disable-next-line no-extend-native -- counts what a clock would only hint at, and is put back
+    Array.prototype[Symbol.iterator] = counting;
+    await readRecordings(file);
+  } finally {
+    // oxlint-disable-next-line no-extend-native -- see above
+    Array.prototype[Symbol.iterator] = values;
+  }
+  return items;
+}
+
+test('a HAR twice as long is twice as much work', async () => {
+  const [one, two] = [await itemsIterated(500), await itemsIterated(1000)];
+  expect(one).toBeGreaterThan(500);
+  expect(two / one).toBeLessThan(2.2);
+});

@@ -51,6 +51,8 @@ test('a trace is read whole', async () => {
     isTruncated: false,
     isRequestTruncated: false,
     isUndone: false,
+    lost: null,
+    requestLost: null,
     shown: {
       realAt: Date.UTC(2026, 0, 1),
       durationMs: 0,

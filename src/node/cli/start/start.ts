@@ -1,5 +1,4 @@
 import { MEBIBYTE } from '../../../core/limits/memory.js';
-import { maskReport } from '../../../core/text/secrets.js';
 import {
   createSandbox,
   DEFAULT_WORLDS_MAX,
@@ -21,6 +20,7 @@ import { folderLibrary } from '../../library.js';
 import type { StartOptions } from '../../options/option-table.js';
 import { distrustNote, isLoopback } from './start-note.js';
 import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, linesOf, print } from '../../terminal/terminal.js';
+import { reportOnce } from '../../terminal/report-once.js';
 import { stderrProgress } from '../../terminal/progress.js';
 import { watchScenario } from './watch.js';
 
@@ -28,8 +28,6 @@ import { watchScenario } from './watch.js';
 const GRACE_MS = 1000;
 /** How many worlds of --state are in memory: the others are in their files. */
 const SAVED_WORLDS_MAX = 1_000;
-/** The maximum number of reasons for refusing pages that are printed. */
-const REASONS_MAX = 20;
 
 export interface Server {
   readonly listening: Listening;
@@ -60,7 +58,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     library,
     name: opened?.name ?? null,
     ...(scenario === null ? {} : { scenario }),
-    ...(options.quiet ? {} : { onTurnedAway: reportOnce() }),
+    ...(options.quiet ? {} : { onTurnedAway: reportOnce({ err: (line) => print(process.stderr, line) }) }),
   });
   // Loaded now, so that the first request does not wait for it.
   if (scenario !== null) await sandbox.worlds.load();
@@ -98,17 +96,6 @@ async function choose(given: string, library: ScenarioLibrary): Promise<Chosen> 
   if ('scenario' in chosen) return chosen;
   print(process.stderr, linesOf(chosen));
   return process.exit(EXIT_BAD_OPTION);
-}
-
-/** Prints each reason for refusing a page or host name once on stderr, since browsers do not show it. */
-function reportOnce(): (detail: string) => void {
-  const reported = new Set<string>();
-  return (detail) => {
-    if (reported.has(detail) || reported.size >= REASONS_MAX) return;
-    reported.add(detail);
-    // The reason repeats what a client sent, which may be a secret.
-    print(process.stderr, linesOf([`playmoney: ${maskReport(detail)}`]));
-  };
 }
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
