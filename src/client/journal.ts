@@ -35,8 +35,8 @@ export class WorldJournal extends ControlCalls {
   }
 
   /**
-   * Waits until enough calls match, including earlier ones that were not undone. Rejects with code 94 after the time-out. The message lists the closest
-   * calls and what differed.
+   * Waits until enough calls match, including earlier ones that were not undone. Rejects with code 94 after the time-out. The message
+   * lists the closest calls and what differed.
    *
    * @example
    * await world.journal.await({ operation: 'charge.refund' }, { count: 2, timeout: '3s' });

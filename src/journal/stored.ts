@@ -18,6 +18,7 @@ export interface JournalNumbers {
   /** How many calls it held earlier, and the instant of the latest of them; null if none counts. */
   readonly evicted: number;
   readonly evictedThrough: number | null;
+  /** Which calls restores have undone. */
   readonly undone: readonly CallRange[];
 }
 

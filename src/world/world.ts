@@ -237,8 +237,9 @@ export class World extends Records {
     this.#alarm.clear();
   }
 
-  get isClosed(): boolean {
-    return this.#closed !== null;
+  /** Whether a restore has replaced it. */
+  get isUndone(): boolean {
+    return this.#closed === 'restored';
   }
 
   /** Throws if the world was reset or restored while the request waited. */

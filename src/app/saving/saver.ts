@@ -115,18 +115,23 @@ export class Saver {
     await this.#inTurn(all, async (world) => {
       if (this.isChanged(world)) await this.#save(world, this.#pause);
     });
-    const uptime = this.#saved.size > 0 ? store.saveUptime(this.uptime) : Promise.resolve();
-    const lost = await uptime.then(
-      () => new Map<string, unknown>(),
-      (error: unknown) => new Map([['how long the server ran', error]]),
-    );
+    const lost = new Map<string, unknown>();
+    if (this.#saved.size > 0) {
+      const noting = (error: unknown): unknown => lost.set('how long the server ran', error);
+      await store.saveUptime(this.uptime).catch(noting);
+    }
     const errors = await this.#inTurn(all, (world) => this.saveAll(world));
     for (const world of all) {
       if (!errors.has(world)) continue;
       const what = this.isChanged(world) ? 'the last changes' : 'the calls';
       lost.set(`${what} of world ${world.keyHash}`, errors.get(world));
     }
-    return this.#reportLost(lost);
+    const [reason] = lost.values();
+    const things = [...lost.keys()];
+    const more = things.length > NAMED_MAX ? ` and ${things.length - NAMED_MAX} more` : '';
+    const named = things.slice(0, NAMED_MAX).join(', ');
+    if (lost.size > 0) this.report(`${reasonOf(reason)}. Lost: ${named}${more}`);
+    return lost.size === 0;
   }
 
   /** Tells the operator what cannot be saved or read, once. */
@@ -142,15 +147,6 @@ export class Saver {
     const first = items.find((item) => errors.has(item));
     if (first !== undefined) this.report(errors.get(first));
     return first !== undefined;
-  }
-
-  #reportLost(lost: ReadonlyMap<string, unknown>): boolean {
-    const [error] = lost.values();
-    const things = [...lost.keys()];
-    const more = things.length - NAMED_MAX;
-    const named = things.slice(0, NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '');
-    if (things.length > 0) this.report(`${reasonOf(error)}. Lost: ${named}`);
-    return things.length === 0;
   }
 
   /** Between two pieces of a document. When the server ends, nothing else needs the time. */
