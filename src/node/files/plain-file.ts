@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { constants, type FileHandle, lstat, open } from 'node:fs/promises';
 
+import { textIn } from './text-file.js';
 import { codeOf, FileError, inMiB, refuseRead } from './whole-file.js';
 
 /** A pipe is not waited for, and a link not followed, if one takes the place of the file after it was looked at. */
@@ -22,22 +23,23 @@ export async function readPlainFile(
   const handle = await open(file, FLAGS).catch((error: unknown) => noneOr(file, error));
   if (handle === null) return null;
   try {
-    const text = await readStart(handle, bytes ?? found.size);
-    // Programs on Windows write a byte order mark, which JSON does not have.
-    return { text: text.replace(/^\uFEFF/, ''), changedAt: found.mtimeMs };
-  } catch (error) {
-    return refuseRead(file, error);
+    const start = await readStart(handle, bytes ?? found.size).catch((error: unknown) =>
+      refuseRead(file, error),
+    );
+    // A part of a file may end within a character.
+    const text = bytes === undefined ? textIn(file, start) : start.toString();
+    return { text, changedAt: found.mtimeMs };
   } finally {
     await handle.close();
   }
 }
 
-async function readStart(handle: FileHandle, bytes: number): Promise<string> {
+async function readStart(handle: FileHandle, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes);
   let read = 0;
   for (let more = -1; more !== 0 && read < bytes; read += more)
     more = (await handle.read(buffer, read, bytes - read, read)).bytesRead;
-  return buffer.toString('utf8', 0, read);
+  return buffer.subarray(0, read);
 }
 
 function noneOr(file: string, error: unknown): null {

@@ -13,15 +13,7 @@ import {
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
 import { type Content, lostBy, NOTHING, readCharacters } from '../remote/content.js';
-import {
-  ENTRIES_MAX,
-  separateUndone,
-  textOrNull,
-  type Trace,
-  traceEntryOf,
-  type TraceEntry,
-  traceOf,
-} from './trace.js';
+import { ENTRIES_MAX, separateUndone, textOrNull, type Trace, traceEntryOf, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;

@@ -21,7 +21,6 @@ import {
   requireFolderOf,
   type Write,
 } from '../files/whole-file.js';
-import { readText } from '../files/text-file.js';
 
 const LOCK = 'lock';
 const UPTIME = 'uptime';
