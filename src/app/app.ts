@@ -18,7 +18,8 @@ export function createApp(edge: Edge): Hono<Env> {
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
   const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
   const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
-  const passEdge = edgeOf({ edge, openPaths, unknown });
+  const allowOf = (path: string): string => allowed(router.methodsOf(path) ?? []);
+  const passEdge = edgeOf({ edge, openPaths, unknown, allowOf });
   const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> => {
     const answered = passEdge(c, asked);
     if (c.req.method === 'HEAD') return headOf(c, answered);
@@ -69,8 +70,12 @@ function wrongMethod(method: string, methods: readonly string[]): ApiError {
     code: CODE.ValidationError,
     detail: `${method} is not supported here; use ${methods.join(' or ')}.`,
     httpStatus: 405,
-    allow: methods.join(', '),
+    allow: allowed(methods),
   });
+}
+
+function allowed(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
 }
 
 /** Hides an unexpected error from the client. */

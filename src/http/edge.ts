@@ -17,7 +17,8 @@ import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { notSent, PROTECTION, respondError } from './answers/respond.js';
+import { notSent, respondError } from './answers/respond.js';
+import { answerOptions } from './preflight.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
@@ -28,10 +29,6 @@ const REFERENCE_PARTS = `${CONTROL}/reference/`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
 
-const ALLOWED_HEADERS =
-  'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
-const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
-
 /** The memory to require for a new world: more than most need, so that it is measured before each. */
 const WORLD_BYTES = MEBIBYTE;
 
@@ -41,6 +38,8 @@ export interface EdgeParts {
   readonly openPaths: ReadonlySet<string>;
   /** The refusal of an unknown path, or of a method that a path does not support. */
   readonly unknown: (method: string, path: string) => ApiError;
+  /** The methods that a path supports, for the `Allow` header. */
+  readonly allowOf: (path: string) => string;
 }
 
 export interface Answering {
@@ -77,7 +76,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
       origin = passGate(c, gate, control, isOpen);
-      if (method === 'OPTIONS') return preflight(anonymous(origin));
+      if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
@@ -228,17 +227,4 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
     return;
   }
   exchange.override = override;
-}
-
-function preflight(exchange: Exchange): Response {
-  const headers: Record<string, string> = { ...PROTECTION, 'x-request-id': exchange.requestId };
-  headers['allow'] = ALLOWED_METHODS;
-  if (exchange.origin !== null) {
-    headers['access-control-allow-origin'] = exchange.origin;
-    headers['access-control-allow-methods'] = ALLOWED_METHODS;
-    headers['access-control-allow-headers'] = ALLOWED_HEADERS;
-    headers['access-control-max-age'] = '600';
-    headers['vary'] = 'origin';
-  }
-  return new Response(null, { status: 204, headers });
 }

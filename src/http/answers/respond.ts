@@ -17,7 +17,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
 /** Response headers that a page of another origin may read. */
 export const EXPOSED_HEADERS =
-  'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
+  'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after, allow';
 
 const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 const DONE_TOO_LATE =
@@ -207,11 +207,17 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
   if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
   if (exchange.origin !== null) {
-    headers['access-control-allow-origin'] = exchange.origin;
+    grantRead(headers, exchange.origin);
     headers['access-control-expose-headers'] = EXPOSED_HEADERS;
     headers['vary'] = 'origin';
   }
   return headers;
+}
+
+/** Lets the pages of an origin read an answer, also if they sent credentials. */
+export function grantRead(headers: Record<string, string>, origin: string): void {
+  headers['access-control-allow-origin'] = origin;
+  headers['access-control-allow-credentials'] = 'true';
 }
 
 /** Warnings as one ASCII header: other characters are percent-encoded. */
