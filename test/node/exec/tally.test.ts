@@ -73,6 +73,24 @@ test('warns of no call, and of none of the calls that are intended', async () =>
   expect(headsOf()).toEqual(['1 call to unknown paths or methods', '1 call without an accepted key (401)']);
 });
 
+test('a word that cannot be an identifier is a call to an unknown path, whatever its refusal', async () => {
+  const { call, tally } = counted();
+  const json = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  await call('POST /charge/cards', json, '{}');
+  await call('GET /customer/all');
+  await call('GET /info/providers/all');
+  await call('HEAD /vault/all');
+  // Neither is a word for nothing, and an unknown record may be intended.
+  await call('POST /3ds/preauth/token/tok_expired', json, '{}');
+  await call('DELETE /vault/00000000000000000000000000000000');
+  expect(tally.unknownPaths.list()).toEqual([
+    'POST /charge/cards',
+    'GET /customer/all',
+    'GET /info/providers/all',
+    'HEAD /vault/all',
+  ]);
+});
+
 test('names rules and policies that never matched, each as what they are', async () => {
   const { call, tally, headsOf } = counted();
   const rule = { name: 'same', when: { operation: 'charge.void' }, then: { fault: 'reset' } };
