@@ -18,6 +18,7 @@ import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
 import { notSent, respondError } from './answers/respond.js';
+import { warnOfHeaders } from './odd-headers.js';
 import { answerOptions } from './preflight.js';
 
 /** The path of the page script ends like this in every version. */
@@ -216,6 +217,7 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
 }
 
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
+  warnOfHeaders(c, exchange);
   const fault = headerOf(c, 'x-sandbox-fault');
   if (fault !== undefined) exchange.fault = parseFault(fault);
   const outcome = headerOf(c, 'x-sandbox-outcome');

@@ -7,6 +7,7 @@ import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
 import { warningsOf } from '../../../src/node/exec/summary.js';
 import { Tally } from '../../../src/node/exec/tally.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { cardOf, STEADY } from '../../support/bodies.js';
 import { folder } from '../../support/folder.js';
 import { testSandbox } from '../../support/sandbox.js';
 
@@ -88,6 +89,19 @@ test('a word that cannot be an identifier is a call to an unknown path, whatever
     'GET /customer/all',
     'GET /info/providers/all',
     'HEAD /vault/all',
+  ]);
+});
+
+test('headers that nothing reads are warnings, each as often as it was sent', async () => {
+  const { call, tally, headsOf } = counted();
+  const json = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  const card = { Amount: 20, Currency: 'AUD', ProviderId: STEADY, PaymentInformation: cardOf() };
+  for (const name of ['x-sandbox-outcom', 'idempotency-key', 'idempotency-key'])
+    await call('POST /charge/card', { ...json, [name]: 'a' }, JSON.stringify(card));
+  expect(headsOf()).toEqual(['3 requests with unknown fields, filters or headers']);
+  expect(tally.unknown.list()).toEqual([
+    'ignored unknown header "x-sandbox-outcom" (did you mean x-sandbox-outcome?)',
+    expect.stringMatching(/^ignored unknown header "idempotency-key": .* \(2 times\)$/),
   ]);
 });
 
