@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { type ApiError, errorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
+import { plainLine } from '../../core/text/text.js';
 import { approved, knownOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { because, type Because, declined } from './declines.js';
@@ -135,7 +136,7 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
     Code: refusal.code,
     Type: `/_sandbox/errors#${refusal.code}`,
     // The message may repeat a card number or a key that the caller sent in the wrong place.
-    Message: maskSecrets(error.message),
+    Message: plainLine(maskSecrets(error.message)),
     Resource: resource ? maskSecrets(resource) : null,
     Details: refusal.details ? maskDetails(refusal.details) : null,
     IsRetryable: refusal.retryable ?? row.retryable,
@@ -147,7 +148,10 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
 
 function maskDetails(details: NonNullable<Refusal['details']>): Record<string, string | null> {
   return Object.fromEntries(
-    Object.entries(details).map(([name, text]) => [maskSecrets(name), text && maskSecrets(text)]),
+    Object.entries(details).map(([name, text]) => [
+      plainLine(maskSecrets(name)),
+      text && plainLine(maskSecrets(text)),
+    ]),
   );
 }
 
