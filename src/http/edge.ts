@@ -85,7 +85,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
         const found = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         const key = found instanceof Promise ? await found : found;
         // A key that has a world was accepted when the world was opened.
-        const world = edge.worlds.find(key ?? '') ?? (await openWorld(edge, key));
+        const world = edge.worlds.find(key ?? '') ?? (await openWorld(c, edge, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
         const waiting = begin(world, begun);
         if (waiting !== null) await waiting;
@@ -167,8 +167,8 @@ async function delayed(
 }
 
 /** Brings the world of a key that is not in memory: the saved one, or a new one, which may have to load seed data first. */
-async function openWorld(edge: Edge, key: string | undefined): Promise<World> {
-  const accepted = authenticate(key, edge.settings);
+async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): Promise<World> {
+  const accepted = authenticate(key, edge.settings, headerOf(c, 'authorization'));
   edge.memory.requireRoom(WORLD_BYTES);
   return edge.worlds.bring(accepted);
 }

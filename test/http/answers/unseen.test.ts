@@ -24,11 +24,11 @@ test.each([
 });
 
 test.each([
-  [{ Currency: ' AUD' }, 'Currency'],
+  [{ Currency: ' AUD' } as object, 'Currency'],
   [{ Currency: 'AUD ' }, 'Currency'],
   [{ Currency: '\ufeffAUD' }, 'Currency'],
   [{ Amount: ' 20' }, 'Amount'],
-  [{ ProviderId: `${STEADY} ` }, 'ProviderId', ''],
+  [{ ProviderId: `${STEADY} ` }, 'ProviderId'],
 ])('the refusal of %j says that blanks are around it', async (fields, name) => {
   const { body } = await client(testSandbox()).post('/charge/card', { ...CHARGE, ...fields });
   expect((body['Details'] as Record<string, string>)[name]).toMatch(new RegExp(`${BLANKS}$`));
