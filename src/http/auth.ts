@@ -1,4 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
+import { decodeBase64 } from '../core/text/base64.js';
 import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
 import type { EdgeSettings } from './exchange.js';
@@ -16,8 +17,14 @@ const LIMITED_CALLS = 5;
 export function authenticate(
   key: string | undefined,
   settings: Pick<EdgeSettings, 'keys' | 'keyLengthMin'>,
+  authorization?: string,
 ): string {
   if (key === undefined || key === '') {
+    if (isAuthorizedBy(authorization, settings.keys)) {
+      return refuseKey(
+        'The header x-secretkey is missing, and Authorization, which has a key, is not read. Send that key in x-secretkey, and nothing else with it.',
+      );
+    }
     return refuseKey(
       'The header x-secretkey is missing. Send any key that starts with sk_test_, such as sk_test_local; each key has its own world. In a browser, open /_sandbox.',
     );
@@ -50,6 +57,14 @@ export function authenticate(
   return refuseKey(
     'The key in x-secretkey is not accepted. Send a key that starts with sk_test_, such as sk_test_local, or start the server with --key to accept your own.',
   );
+}
+
+/** Whether a header has a key as other services read it: as it is, as a Bearer token, or as the user of Basic. */
+function isAuthorizedBy(authorization: string | undefined, keys: readonly string[]): boolean {
+  const [, scheme, sent = ''] = /^(?:(basic|bearer|token) +)?([^\s]+)$/i.exec(authorization ?? '') ?? [];
+  const bytes = scheme?.toLowerCase() === 'basic' ? decodeBase64(sent) : undefined;
+  const [key = ''] = (bytes === undefined ? sent : new TextDecoder().decode(bytes)).split(':', 1);
+  return /^[sp]k_/.test(key) || (key !== '' && keys.some((known) => equalInConstantTime(known, key)));
 }
 
 function refuseKey(detail: string): never {

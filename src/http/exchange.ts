@@ -128,6 +128,11 @@ export function headerOf(c: Context<Env>, name: string): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
+/** The names of all headers of a request, in lower case. */
+export function headerNames(c: Context<Env>): string[] {
+  return c.env.headers === undefined ? [...c.req.raw.headers.keys()] : Object.keys(c.env.headers);
+}
+
 export interface Env {
   Bindings: Bindings;
   Variables: { exchange: Exchange; edge: Edge };

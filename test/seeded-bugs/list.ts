@@ -495,8 +495,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'exec: a record that does not exist counts as an unknown path',
     file: 'src/node/exec/tally.ts',
-    find: 'status === 404 && !isKnown(path)',
-    replace: 'status === 404',
+    find: '[400, 404].includes(status) && !isKnown(method, path)',
+    replace: '[400, 404].includes(status)',
     killedBy: ['test/node/exec/tally.test.ts'],
   },
   {

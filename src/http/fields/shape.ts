@@ -126,14 +126,14 @@ export type Entries = Iterable<readonly [string, JsonValue]>;
 /** The known fields, without null values. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
-  { fields }: Shape,
+  outer: Shape,
   unknown: UnknownField[],
   path = '',
 ): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [name, value] of entries) {
-    const shape = fields?.get(name);
-    if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path);
+    const shape = outer.fields?.get(name);
+    if (shape === undefined) noteUnknown(name, outer, unknown, path);
     else if (value !== null) {
       known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
     }
@@ -191,7 +191,30 @@ function isPlain(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
-  const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
-  unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });
+function noteUnknown(name: string, { fields }: Shape, unknown: UnknownField[], path: string): void {
+  const meant = unknown.length < UNKNOWN_MAX && fields !== undefined ? findMeant(name, fields) : null;
+  unknown.push({ path: path + shownTo(name, 64), meant });
+}
+
+/** The field that was probably meant: one of a similar name, one of an object below, or one with another beginning. */
+function findMeant(name: string, fields: ReadonlyMap<string, Shape>): string | null {
+  const [near] = nearest(name, fields.keys(), 1);
+  if (near !== undefined) return near;
+  const small = name.toLowerCase();
+  const below = [...fields].flatMap(([outer, { bySmallName }]) => {
+    const inner = bySmallName?.get(small);
+    return inner === undefined ? [] : [`${outer}.${inner}`];
+  });
+  const alike = [...fields.keys()].filter((one) => endsInWord(one, name) || endsInWord(name, one));
+  return [below, alike].find(({ length }) => length === 1)?.[0] ?? null;
+}
+
+/** Shorter words are the ends of many names. */
+const END_LENGTH_MIN = 4;
+
+/** Whether a name such as VaultExpireSeconds ends in a shorter one, such as ExpireSeconds, at a capital letter. */
+function endsInWord(name: string, end: string): boolean {
+  const at = name.length - end.length;
+  if (at <= 0 || end.length < END_LENGTH_MIN) return false;
+  return name.toLowerCase().endsWith(end.toLowerCase()) && /[A-Z]/.test(name.charAt(at));
 }

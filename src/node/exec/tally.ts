@@ -1,8 +1,10 @@
 import { maskPasswords } from '../../core/text/secrets.js';
+import { isUuid } from '../../core/text/text.js';
 import { REFUSED_KEYS } from '../../http/auth.js';
 import { PathRouter } from '../../http/router.js';
 import type { Journal } from '../../journal/journal.js';
 import { maskPath } from '../../journal/names.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { Sandbox } from '../../app/sandbox.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { Script } from '../../scenarios/script/script.js';
@@ -56,8 +58,8 @@ export class Tally {
   /** Wraps the served app to count each call. */
   watching({ app }: Pick<Sandbox, 'app'>): Served {
     const { router } = app;
-    const isKnown = (path: string): boolean =>
-      !(router instanceof PathRouter) || router.methodsOf(path) !== undefined;
+    const isKnown = (method: string, path: string): boolean =>
+      !(router instanceof PathRouter) || isCall(router, method, path);
     return {
       worlds: this.worlds,
       app: {
@@ -120,12 +122,13 @@ export class Tally {
     { method, headers: sent }: Request,
     path: string,
     { status, headers }: Response,
-    isKnown: (path: string) => boolean,
+    isKnown: (method: string, path: string) => boolean,
   ): void {
     if (headers.has('x-sandbox-trigger') || headers.has('x-sandbox-fault')) return;
     const text = `${method} ${maskPath(path).slice(0, PATH_LENGTH_MAX)}`;
     if (status === 415) this.otherTypes.note(`${text}: ${sent.get('content-type') ?? 'no content type'}`);
-    else if (status === 405 || (status === 404 && !isKnown(path))) this.unknownPaths.note(text);
+    else if (status === 405 || ([400, 404].includes(status) && !isKnown(method, path)))
+      this.unknownPaths.note(text);
     else if (status === 401 && !REFUSED_KEYS.has(sent.get('x-secretkey') ?? '')) this.unauthorised.note(text);
   }
 
@@ -162,6 +165,16 @@ export class Tally {
       } else if (this.#undelivered.get(id)?.life === life) this.#undelivered.delete(id);
     }
   }
+}
+
+/** Whether a path exists and has no word in the place of an identifier, except a magic token. */
+function isCall(router: PathRouter, method: string, path: string): boolean {
+  const [call] = router.match(method === 'HEAD' ? 'GET' : method, path)[0];
+  const words = Object.values(call?.[1] ?? {});
+  return (
+    router.methodsOf(path) !== undefined &&
+    words.every((word) => isUuid(word) || readMagicToken(word) !== undefined)
+  );
 }
 
 /** Returns why a webhook did not arrive; null if it did, is on its way, or was not meant to be sent. */

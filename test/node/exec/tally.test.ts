@@ -7,6 +7,7 @@ import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
 import { warningsOf } from '../../../src/node/exec/summary.js';
 import { Tally } from '../../../src/node/exec/tally.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { cardOf, STEADY } from '../../support/bodies.js';
 import { folder } from '../../support/folder.js';
 import { testSandbox } from '../../support/sandbox.js';
 
@@ -73,6 +74,37 @@ test('warns of no call, and of none of the calls that are intended', async () =>
   await call('GET /nowhere');
   await call('GET /charge', {});
   expect(headsOf()).toEqual(['1 call to unknown paths or methods', '1 call without an accepted key (401)']);
+});
+
+test('a word that cannot be an identifier is a call to an unknown path, whatever its refusal', async () => {
+  const { call, tally } = counted();
+  const json = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  await call('POST /charge/cards', json, '{}');
+  await call('GET /customer/all');
+  await call('GET /info/providers/all');
+  await call('HEAD /vault/all');
+  // Neither is a word for nothing, and an unknown record may be intended.
+  await call('POST /3ds/preauth/token/tok_expired', json, '{}');
+  await call('DELETE /vault/00000000000000000000000000000000');
+  expect(tally.unknownPaths.list()).toEqual([
+    'POST /charge/cards',
+    'GET /customer/all',
+    'GET /info/providers/all',
+    'HEAD /vault/all',
+  ]);
+});
+
+test('headers that nothing reads are warnings, each as often as it was sent', async () => {
+  const { call, tally, headsOf } = counted();
+  const json = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  const card = { Amount: 20, Currency: 'AUD', ProviderId: STEADY, PaymentInformation: cardOf() };
+  for (const name of ['x-sandbox-outcom', 'idempotency-key', 'idempotency-key'])
+    await call('POST /charge/card', { ...json, [name]: 'a' }, JSON.stringify(card));
+  expect(headsOf()).toEqual(['3 requests with unknown fields, filters or headers']);
+  expect(tally.unknown.list()).toEqual([
+    'ignored unknown header "x-sandbox-outcom" (did you mean x-sandbox-outcome?)',
+    expect.stringMatching(/^ignored unknown header "idempotency-key": .* \(2 times\)$/),
+  ]);
 });
 
 test('names rules and policies that never matched, each as what they are', async () => {

@@ -371,7 +371,7 @@ describe('HTTP/2', () => {
     ['two keys', { 'x-secretkey': ['sk_test_a', 'sk_test_a'] }, 401],
     ['an asterisk', { ':path': '*', ':method': 'OPTIONS', ...KEY }, 400],
     ['an Expect that nobody meets', { expect: 'a miracle', ...KEY }, 417],
-    ['CONNECT', { ':method': 'CONNECT', ':path': undefined, ':authority': 'evil.com:443' }, 405],
+    ['CONNECT', { ':method': 'CONNECT', ':path': undefined, ':authority': 'evil.com:443' }, 501],
   ])('%s: %j is refused with %i', async (_, headers, status) => {
     const asking = await session();
     const stream = asking.request({ ':path': '/charge', ...headers });

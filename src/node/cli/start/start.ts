@@ -8,6 +8,8 @@ import {
 import type { ScenarioLibrary } from '../../../scenarios/file/library.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { NODE_HOST } from '../../machine/host.js';
+import { namesOfVariables, whyIgnored } from '../../options/variables.js';
+import type { Environment } from '../../options/option.js';
 import { isOptionFault, listenFault } from '../../http/listen-fault.js';
 import type { HttpsOptions } from '../../http/listener.js';
 import { requestLog } from '../../http/request-log.js';
@@ -47,6 +49,7 @@ export interface StartParts {
 /** Starts a server with the given options; ends the program with a message if it cannot. */
 export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
   const { opened = null, serving = (sandbox: Sandbox): Served => sandbox } = parts;
+  if (!options.quiet) reportIgnored(process.env);
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
@@ -77,6 +80,15 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     return (await keeper?.end()) ?? true;
   };
   return { listening, scenario, kept, close };
+}
+
+/** Names the variables that have no effect, since they may be misspelled. */
+function reportIgnored(env: Environment): void {
+  const lines = namesOfVariables(env).flatMap((name) => {
+    const why = whyIgnored(name, env);
+    return why === null ? [] : [`playmoney: ${name}: ${why}`];
+  });
+  print(process.stderr, linesOf(lines.slice(0, REASONS_MAX)));
 }
 
 /** Loaded only for --state, since it needs the schema of scenarios. */
