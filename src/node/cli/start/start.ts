@@ -30,6 +30,7 @@ import { watchScenario } from './watch.js';
 const GRACE_MS = 1000;
 /** How many worlds of --state are in memory: the others are in their files. */
 const SAVED_WORLDS_MAX = 1_000;
+const STDERR = { err: (text: string): void => print(process.stderr, text) };
 
 export interface Server {
   readonly listening: Listening;
@@ -61,7 +62,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     library,
     name: opened?.name ?? null,
     ...(scenario === null ? {} : { scenario }),
-    ...(options.quiet ? {} : { onTurnedAway: reportOnce({ err: (line) => print(process.stderr, line) }) }),
+    ...(options.quiet ? {} : { onTurnedAway: reportOnce(STDERR) }),
   });
   // Loaded now, so that the first request does not wait for it.
   if (scenario !== null) await sandbox.worlds.load();
@@ -84,11 +85,11 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
 
 /** Names the variables that have no effect, since they may be misspelled. */
 function reportIgnored(env: Environment): void {
-  const lines = namesOfVariables(env).flatMap((name) => {
+  const report = reportOnce(STDERR);
+  for (const name of namesOfVariables(env)) {
     const why = whyIgnored(name, env);
-    return why === null ? [] : [`playmoney: ${name}: ${why}`];
-  });
-  print(process.stderr, linesOf(lines.slice(0, REASONS_MAX)));
+    if (why !== null) report(`${name}: ${why}`);
+  }
 }
 
 /** Loaded only for --state, since it needs the schema of scenarios. */
