@@ -21,7 +21,14 @@ import { chooseScenario, type Chosen } from '../verbs/check.js';
 import { folderLibrary } from '../../library.js';
 import type { StartOptions } from '../../options/option-table.js';
 import { distrustNote, isLoopback } from './start-note.js';
-import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, linesOf, print } from '../../terminal/terminal.js';
+import {
+  CommandError,
+  EXIT_BAD_OPTION,
+  EXIT_FAILED,
+  linesOf,
+  type Output,
+  print,
+} from '../../terminal/terminal.js';
 import { reportOnce } from '../../terminal/report-once.js';
 import { stderrProgress } from '../../terminal/progress.js';
 import { watchScenario } from './watch.js';
@@ -30,7 +37,7 @@ import { watchScenario } from './watch.js';
 const GRACE_MS = 1000;
 /** How many worlds of --state are in memory: the others are in their files. */
 const SAVED_WORLDS_MAX = 1_000;
-const STDERR = { err: (text: string): void => print(process.stderr, text) };
+const STDERR: Pick<Output, 'err'> = { err: (text) => print(process.stderr, text) };
 
 export interface Server {
   readonly listening: Listening;
