@@ -80,13 +80,13 @@ describe('a call', () => {
     let arrive = (): void => {};
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     const upstream = await gateway(() => arrive());
-    let isOver = false;
+    const over = new Set<string>();
     const ended = recorded(upstream, async (url) => {
       fetch(`${url}/charge`).catch(() => {});
       await arrived;
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    }).finally(() => (isOver = true));
-    while (!isOver) {
+    }).finally(() => over.add('recording'));
+    while (over.size === 0) {
       await new Promise(setImmediate);
       if (vi.isFakeTimers()) vi.advanceTimersByTime(100);
     }
