@@ -10,12 +10,6 @@ export const CHALLENGE = `${CONTROL}/3ds/`;
 /** A world by its name, which can only be deleted. */
 export const NAMED = `${CONTROL}/worlds/`;
 
-/** Whether a target leads to the control plane: servers decode escapes, and resolve dots in a path. */
-export function leadsToControl(target: string): boolean {
-  const { pathname } = new URL(`http://localhost/${target}`);
-  return pathname.split('/').some((word) => `/${word.replaceAll(/%5f/gi, '_')}` === CONTROL);
-}
-
 /**
  * The secret key of the world that a call is for; undefined if it has none. A guarded call of /_sandbox may name its world. A
  * promise if the named world must be loaded first.

@@ -12,12 +12,6 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The object or array that a text is the JSON of; undefined for any other text. */
-export function parsedObject(text: string): object | undefined {
-  const value = parsedJson(text);
-  return typeof value === 'object' && value !== null ? value : undefined;
-}
-
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

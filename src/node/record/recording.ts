@@ -1,7 +1,7 @@
 import { traceEntry, writeTrace } from '../../control/journal/trace.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
 import { given } from '../../core/given.js';
-import { isObject, parsedObject } from '../../core/text/text.js';
+import { isObject } from '../../core/text/text.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { readJson } from '../../core/json/json.js';
 import { NO_BODY } from '../../journal/body.js';
@@ -10,7 +10,7 @@ import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../journal/names.js';
 import { type SentBody, sentBody } from '../../journal/sent.js';
 import type { Write } from '../files/whole-file.js';
-import { type Content, lostBy, typeInUtf8 } from '../remote/content.js';
+import { type Content, lostBy, parsedObject, typeInUtf8 } from '../remote/content.js';
 import { CallsByReason, type Lost } from './losses.js';
 import type { Passed } from './proxy.js';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 
-import { quoted } from '../../core/text/text.js';
+import { parsedJson, quoted } from '../../core/text/text.js';
 import { utf16In } from '../../http/body/utf8.js';
 import { inMiB } from '../files/whole-file.js';
 
@@ -15,6 +15,12 @@ export interface Content {
   readonly text: string;
   /** Null if nothing was lost. */
   readonly lost: string | null;
+}
+
+/** The object or array that a text is the JSON of; undefined for any other text. */
+export function parsedObject(text: string): object | undefined {
+  const value = parsedJson(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 export const NOTHING: Content = { text: '', lost: null };

@@ -1,9 +1,10 @@
-import { parsedObject } from '../../core/text/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
-import { CONTROL, leadsToControl } from '../../http/key-of.js';
+import { CONTROL } from '../../http/key-of.js';
 import { leftBy } from '../../scenarios/file/fault.js';
+import { parsedObject } from '../remote/content.js';
+import { leadsToControl } from '../remote/upstream.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Label } from './diff.js';
 import type { OutgoingCall, Reply } from './send.js';

@@ -1,6 +1,5 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
-import { isObject, parsedJson, parsedObject } from '../../core/text/text.js';
-import { leadsToControl } from '../../http/key-of.js';
+import { isObject, parsedJson } from '../../core/text/text.js';
 import { replayed } from '../../journal/mask.js';
 import {
   BUNDLE,
@@ -12,7 +11,8 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
-import { type Content, lostBy, NOTHING, readCharacters } from '../remote/content.js';
+import { type Content, lostBy, NOTHING, parsedObject, readCharacters } from '../remote/content.js';
+import { leadsToControl } from '../remote/upstream.js';
 import { ENTRIES_MAX, separateUndone, textOrNull, type Trace, traceEntryOf, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
