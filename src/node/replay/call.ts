@@ -1,7 +1,7 @@
 import { parsedJson } from '../../core/text/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
-import { HIDDEN } from '../../journal/names.js';
+import { HIDDEN } from '../../core/text/secret-fields.js';
 import { leftBy } from '../../scenarios/file/fault.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Label } from './diff.js';
