@@ -43,7 +43,7 @@ export function lettersOf(name: string): string {
 /** Names of credentials in a text that is not parsed: the source of a regular expression. */
 export const CREDENTIAL_NAMES = NAMES.secret
   .split(' ')
-  .map((letters) => [...letters].join('[ _-]?'))
+  .map((letters) => letters.split('').join('[ _-]?'))
   .join('|');
 
 /** The masked text of a secret field. */
