@@ -205,7 +205,7 @@ describe('the Settings of a reset', () => {
     ],
     [
       { TokenTtl: 5 },
-      'TokenTtl is a number; it must be a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
+      'TokenTtl is 5; it must be a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
     ],
     [
       { BatchPace: 'fast' },

@@ -39,6 +39,8 @@ export interface Shape {
   /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
+  /** Fields that belong into one of the fields, by the name of that field. */
+  readonly contents?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
@@ -57,7 +59,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const { optionalInSdk = false } = meta;
   switch (def.type) {
     case 'object':
-      return objectShape(def.shape);
+      return { ...objectShape(def.shape), contents: meta.contents };
     case 'array':
       return { item: readShape(def.element, name, {}) };
     case 'unknown':
@@ -126,14 +128,14 @@ export type Entries = Iterable<readonly [string, JsonValue]>;
 /** The known fields, without null values. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
-  { fields }: Shape,
+  { fields, contents }: Shape,
   unknown: UnknownField[],
   path = '',
 ): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [name, value] of entries) {
     const shape = fields?.get(name);
-    if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path);
+    if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path, contents);
     else if (value !== null) {
       known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
     }
@@ -191,7 +193,14 @@ function isPlain(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
-  const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
+export function noteUnknown(
+  name: string,
+  known: Iterable<string>,
+  unknown: UnknownField[],
+  path = '',
+  contents: Shape['contents'] = {},
+): void {
+  const [around] = Object.entries(contents).find(([, names]) => names.includes(name)) ?? [];
+  const meant = around ?? (unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined);
   unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });
 }
