@@ -31,7 +31,8 @@ test.each<[object, string]>([
 });
 
 test('a wrong address of a receiver is repeated, without its password', async () => {
-  const of = (Url: string) => messageOf('/charge/token', { Amount: 5, Token: 'tok_approve', Webhook: { Url } });
+  const of = (Url: string) =>
+    messageOf('/charge/token', { Amount: 5, Token: 'tok_approve', Webhook: { Url } });
   expect(await of('/hook')).toContain('Webhook.Url is "/hook"; it must be an absolute https URL');
   expect(await of('http://jo:s3cret@example.com')).not.toContain('s3cret');
 });
