@@ -13,7 +13,8 @@ import { PathRouter } from '../http/router.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
 
-export function createApp(edge: Edge): Hono<Env> {
+export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
+  const edge: Edge = { ...parts, send: async (request) => app.fetch(request, {}) };
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
   const findMeant = (method: string, path: string): string | undefined => callBeside(method, path, router);

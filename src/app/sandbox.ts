@@ -68,7 +68,10 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const library = options.library ?? NO_LIBRARY;
   const app = createApp({ settings, host, memory, library, worlds });
   return {
-    fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
+    fetch: async (request) => {
+      host.requireBodies?.();
+      return unlessAborted(request.signal, () => app.fetch(request, {}));
+    },
     app,
     worlds,
     close: () => {
@@ -150,6 +153,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     warn: (message) => host.warn?.(message),
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
+    requireBodies: () => host.requireBodies?.(),
     deliver,
   };
 }

@@ -1,6 +1,9 @@
 import { type RefusedCall, SandboxError } from './error.js';
 import { fromWire, toWire } from './spelling.js';
 
+/** The address of a sandbox in process. Names below localhost never belong to another machine. */
+export const WITHIN = 'http://playmoney.localhost';
+
 /** How to reach a world. Calls in process and over HTTP use the same code, so they behave the same. */
 export interface Reach {
   /** The address of the sandbox, without a slash at the end. */
@@ -33,7 +36,10 @@ export abstract class ControlCalls {
     const { url, fetch } = this.#reach;
     const request = new Request(`${url}/_sandbox${path}`, this.#init(method, body));
     const answer = await fetch(request).catch((cause: unknown) => {
-      const message = `Nothing answers at ${url}. Start a server there: playmoney start`;
+      const isWithin = url === WITHIN && cause instanceof Error;
+      const message = isWithin
+        ? cause.message
+        : `Nothing answers at ${url}. Start a server there: playmoney start`;
       throw new SandboxError({ status: 0, code: null, message, details: null, answer: null }, { cause });
     });
     const parsed: unknown = await answer.json().catch(() => null);

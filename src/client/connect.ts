@@ -3,9 +3,6 @@ import { World } from './world.js';
 /** The default key. */
 export const DEFAULT_KEY = 'sk_test_local';
 
-/** The address of a sandbox in process. Names below localhost never belong to another machine. */
-export const WITHIN = 'http://playmoney.localhost';
-
 export interface ConnectOptions {
   /** The secret key of the world. Default: `sk_test_local`. */
   readonly key?: string;

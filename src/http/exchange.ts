@@ -166,6 +166,8 @@ export interface Edge {
   readonly library: ScenarioLibrary;
   readonly memory: Memory;
   readonly worlds: Worlds;
+  /** Answers a call of the sandbox's own, as if a client had sent it. */
+  readonly send: (request: Request) => Promise<Response>;
 }
 
 /** The address of the sandbox as the caller knows it. A proxy in front of it may speak https. */

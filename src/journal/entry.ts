@@ -1,4 +1,4 @@
-import { maskKeys, maskPasswords } from '../core/text/secrets.js';
+import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
@@ -135,5 +135,5 @@ function shownQuery(query: string): string {
 }
 
 export function maskReference(reference: string): string {
-  return maskPasswords(maskKeys(reference));
+  return maskCredentials(reference);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
-import { WITHIN } from '../client/connect.js';
+import { WITHIN } from '../client/call.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */

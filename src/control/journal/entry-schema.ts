@@ -98,6 +98,10 @@ export const FacetsResponse = answers.object(() => ({
 }));
 export type FacetsResponse = z.output<typeof FacetsResponse>;
 
+export const RepeatedResponse = answers.object(() => ({
+  Status: answers.count().describe('The status of the answer; 0 if it was lost.'),
+}));
+
 export const ClearedResponse = answers.object(() => ({ Cleared: answers.count() }));
 
 export const JournalCountResponse = answers.object(() => ({

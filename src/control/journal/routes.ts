@@ -14,6 +14,7 @@ import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
+import { repeatCall } from './repeat.js';
 import { traceEntry } from './trace.js';
 import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
@@ -24,6 +25,7 @@ import {
   JournalCountResponse,
   JournalResponse,
   OneEntryResponse,
+  RepeatedResponse,
 } from './entry-schema.js';
 import { AwaitEntries, CountEntries, CountFacets, ExportEntries, ListEntries } from './schema.js';
 
@@ -72,6 +74,16 @@ export const JOURNAL: Section = {
         if (shown === undefined) throw new Error('An entry was presented as nothing');
         return { ...shown, Again: presentAgain(entry) };
       },
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/journal/{id}/repeat',
+      id: 'repeatCall',
+      summary: 'Repeat a call',
+      text: 'Sends the call again, with the card numbers and credentials that the journal keeps but never shows. The journal has the new call and its answer.',
+      response: RepeatedResponse,
+      errors: [CODE.ValidationError, [CODE.ValidationError, 404]],
+      handle: (c, { params }) => repeatCall(c, requireEntry(worldOf(c), params.id)),
     }),
     route({
       method: 'delete',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ApiError, CODE } from '../../core/errors.js';
+import { NumberText } from '../../core/text/number-text.js';
 import { kindOf, tooLong, wrongKind, sentence } from '../../core/text/text.js';
 import { blank } from './field.js';
 
@@ -98,8 +99,14 @@ function wrongType(
   value: unknown,
   { wrong: said, expected }: z.core.GlobalMeta,
 ): string {
-  if (said !== undefined) return typeof said === 'string' ? said : said(kindOf(value));
+  if (said !== undefined) return typeof said === 'string' ? said : said(shownScalar(value));
   return wrongKind(expected ?? type ?? 'another value', value);
+}
+
+/** A number or a flag itself; of other values only the kind. */
+function shownScalar(value: unknown): string {
+  if (value instanceof NumberText) return value.text;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value);
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

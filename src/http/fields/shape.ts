@@ -39,6 +39,8 @@ export interface Shape {
   /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
+  /** Fields that belong into one of the fields, by the name of that field. */
+  readonly contents?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
@@ -57,7 +59,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const { optionalInSdk = false } = meta;
   switch (def.type) {
     case 'object':
-      return objectShape(def.shape);
+      return { ...objectShape(def.shape), contents: meta.contents };
     case 'array':
       return { item: readShape(def.element, name, {}) };
     case 'unknown':
@@ -191,13 +193,15 @@ function isPlain(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function noteUnknown(name: string, { fields }: Shape, unknown: UnknownField[], path: string): void {
-  const meant = unknown.length < UNKNOWN_MAX && fields !== undefined ? findMeant(name, fields) : null;
+function noteUnknown(name: string, shape: Shape, unknown: UnknownField[], path: string): void {
+  const meant = unknown.length < UNKNOWN_MAX ? findMeant(name, shape) : null;
   unknown.push({ path: path + shownTo(name, 64), meant });
 }
 
 /** The field that was probably meant: one of a similar name, one of an object below, or one with another beginning. */
-function findMeant(name: string, fields: ReadonlyMap<string, Shape>): string | null {
+function findMeant(name: string, { fields = new Map(), contents = {} }: Shape): string | null {
+  const [around] = Object.entries(contents).find(([, names]) => names.includes(name)) ?? [];
+  if (around !== undefined) return around;
   const [near] = nearest(name, fields.keys(), 1);
   if (near !== undefined) return near;
   const small = name.toLowerCase();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { Webhook } from '../../core/store/field.js';
+import { quoted } from '../../core/text/text.js';
 import { isLocalName } from '../gate.js';
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';
@@ -38,8 +39,8 @@ const receiver = () =>
   textUpTo(TEXT_MAX)
     .refine(hasPort, { error: 'must have a port from 1 to 65535, or none for the default; the port is 0' })
     .refine(isReceiver, {
-      error:
-        'must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
+      error: ({ input }) =>
+        `is ${quoted(String(input))}; it must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address`,
     })
     .meta({
       sample: '"https://example.com/hook"',

@@ -7,7 +7,7 @@ import { readJson } from '../../core/json/json.js';
 import { NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
-import { HIDDEN } from '../../journal/names.js';
+import { HIDDEN } from '../../core/text/secret-fields.js';
 import { type SentBody, sentBody } from '../../journal/sent.js';
 import type { Write } from '../files/whole-file.js';
 import { type Content, lostBy, parsedObject, typeInUtf8 } from '../remote/content.js';

@@ -1,6 +1,6 @@
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
-import { HIDDEN } from '../../journal/names.js';
+import { HIDDEN } from '../../core/text/secret-fields.js';
 import { CONTROL } from '../../http/key-of.js';
 import { leftBy } from '../../scenarios/file/fault.js';
 import { parsedObject } from '../remote/content.js';

@@ -10,6 +10,7 @@ import {
 import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { asking, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { cardOf, expectRefused, storing } from '../../support/stored.js';
+import type { Post } from '../../../src/core/post.js';
 import { words } from '../../support/tables.js';
 
 const CHARGE = storing({ Amount: 5, Reference: 'order-1' });
@@ -298,10 +299,45 @@ describe('GET /_sandbox/journal/{id}', () => {
     });
   });
 
+  test('repeats a call with what the journal keeps: the receiver gets the same Authorization', async () => {
+    const received: Post[] = [];
+    const deliver = (post: Post) => {
+      received.push(post);
+      return Promise.resolve({ status: 200 });
+    };
+    const api = client(testSandbox({ deliver }));
+    const Webhook = { Url: 'http://localhost/hook', Authorization: 'Bearer s3cret' };
+    const PaymentInformation = cardOf('4539578763621486');
+    await api.charge({ ...CHARGE, Webhook, PaymentInformation });
+    expect(await api.read('/_sandbox/journal/1')).toMatchObject({
+      RequestBody: { Webhook: { Authorization: '***' } },
+    });
+    expect((await good(api.post('/_sandbox/journal/1/repeat'))).body).toEqual({ Status: 201 });
+    await good(api.post('/_sandbox/settle', { Timeout: '5s' }));
+    expect(received.map(({ headers }) => headers['Authorization'] ?? headers['authorization'])).toEqual([
+      'Bearer s3cret',
+      'Bearer s3cret',
+    ]);
+    expect(await api.read('/_sandbox/journal/2')).toMatchObject({
+      Path: '/charge/card',
+      RequestBody: { PaymentInformation: { CardNumber: '4539********1486' } },
+      Status: 201,
+    });
+  });
+
+  test('repeats a call whose answer is lost', async () => {
+    const api = client(testSandbox());
+    await expect(api.charge(CHARGE, { 'x-sandbox-fault': 'reset' })).rejects.toThrow('fetch failed');
+    expect((await good(api.post('/_sandbox/journal/1/repeat'))).body).toEqual({ Status: 0 });
+  });
+
   test('a body that was cut cannot be sent again', async () => {
     const api = client(testSandbox());
     await api.charge({ ...CHARGE, Descriptor: 'x'.repeat(300_000) });
     expect(await api.read('/_sandbox/journal/1')).toMatchObject({ Again: null });
+    expect((await api.post('/_sandbox/journal/1/repeat')).body).toMatchObject({
+      Message: expect.stringContaining('only the beginning of the body of entry 1'),
+    });
   });
 
   test.each(['0', '2', '-1', '1e0', 'x', '9'.repeat(30)])('%s is no entry', async (id) => {

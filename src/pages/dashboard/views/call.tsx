@@ -14,7 +14,7 @@ import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';
 import { known } from './known.js';
 import { linkOf } from './links.js';
-import { sendCall } from './send.js';
+import { repeatCall } from './send.js';
 
 interface CallInspectorProps {
   readonly entry: string;
@@ -101,13 +101,12 @@ function CausedWebhooks({ call: { Deliveries } }: { call: Exchange }) {
 }
 
 function Do({ call }: { call: Exchange }) {
-  const { Again: again } = call;
-  if (!again) return null;
+  if (!call.Again) return null;
   return (
     <section aria-label="Do">
       <h3>Do</h3>
       <div class="row">
-        <button type="button" class="main" onClick={() => void sendCall(again)}>
+        <button type="button" class="main" onClick={() => void repeatCall(call)}>
           Send again
         </button>
         {formsOf(call).map(({ name, text }) =>
