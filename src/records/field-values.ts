@@ -53,7 +53,7 @@ function wordsWithoutCase(
   return {
     accepted,
     read: (given) => known.get(given.toLowerCase()),
-    fits: (pattern) => [...known.keys()].some(glob(pattern.toLowerCase())),
+    fits: (pattern) => words.some((word) => glob(pattern.toLowerCase())(word.toLowerCase())),
     meant: (given) => near[given.toLowerCase()] ?? nearest(given, words, 1)[0],
   };
 }

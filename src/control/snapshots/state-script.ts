@@ -1,4 +1,4 @@
-import { parseScenario } from '../../scenarios/file/schema.js';
+import { readSavedScenario } from '../../scenarios/file/schema.js';
 import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
 import { scenarioIssues, type ScenarioIssue } from '../../scenarios/file/issues.js';
 import type { NamedState, Scenario } from '../../scenarios/script/model.js';
@@ -38,7 +38,7 @@ function withoutIdlePhases(document: unknown): unknown {
 
 const scenario: field.Codec<Scenario> = {
   read: (value) => {
-    const parsed = parseScenario(withoutIdlePhases(value));
+    const parsed = readSavedScenario(withoutIdlePhases(value));
     if ('scenario' in parsed) return parsed.scenario;
     const [first = { path: [], message: 'it is not a scenario', isKey: false }] = parsed.issues;
     return refuseIssue(first);

@@ -1,5 +1,5 @@
 import { maskPasswords } from '../../core/text/secrets.js';
-import { REFUSED_KEYS } from '../../http/auth.js';
+import { REFUSED_KEYS } from '../../core/keys.js';
 import { PathRouter } from '../../http/router.js';
 import { maskPath } from '../../journal/names.js';
 import type { Sandbox } from '../../app/sandbox.js';

@@ -12,7 +12,7 @@ const Definition = ScenarioFile.omit({ keys: true });
 export const WHOLE = { isWhole: true };
 
 /**
- * The content of a scenario's file, which `parseScenario` can read. Keys are left out, because they are secrets of this server.
+ * The content of a scenario's file, which `readSavedScenario` can read. Keys are left out, because they are secrets of this server.
  * Unless it is `WHOLE`, card numbers of rules become masks, which match them as patterns, and each Ccv is replaced.
  */
 export function definitionOf(scenario: Scenario, { isWhole = false } = {}): object {

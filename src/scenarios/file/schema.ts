@@ -9,6 +9,7 @@ import {
   parseDuration,
   parseInstant,
 } from '../../core/time/time.js';
+import { impossibleIn } from './impossible.js';
 import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
 import { orNull, refuseTogether, mustBe } from './field.js';
@@ -22,7 +23,6 @@ import { providerField } from './when.js';
 
 /** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario. */
 export { hintsOf } from './hints.js';
-export { unreachable } from './unreachable.js';
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */
@@ -174,8 +174,16 @@ export type Scenario = Readonly<z.output<typeof ScenarioFile>>;
 
 export type ParsedScenario = { readonly scenario: Scenario } | { readonly issues: readonly ScenarioIssue[] };
 
-/** Validates a scenario from a file or a request. Returns all issues at once. */
+/** Validates a scenario from a file or a request. Refuses what can never match once everything else is right. */
 export function parseScenario(value: unknown): ParsedScenario {
+  const read = readSavedScenario(value);
+  if ('issues' in read) return read;
+  const issues = impossibleIn(read.scenario, value);
+  return issues.length === 0 ? read : { issues };
+}
+
+/** Reads a scenario that was in use. Earlier versions accepted what can never match, and their files still open. */
+export function readSavedScenario(value: unknown): ParsedScenario {
   const names = namesIn(value);
   const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);
   const read = file.safeParse(value, { reportInput: true });
