@@ -171,7 +171,21 @@ export function hasAmountWithin(
 const REGULAR_EXPRESSION = /^\/.*\/[a-z]*$|^\^|\$$|\.[*+]|\\[dws]|\[[^\]]*-[^\]]*\]|\([^)]*\|/i;
 const LIKE_OF_SQL = /^%|%$/;
 
-/** What a text that could be any looks like by mistake: `a regular expression` or `a pattern of SQL`; null for neither. */
+/** Why a text that is possible looks like a mistake, where * and ? are the only patterns; null if it does not. */
+export function whyForeignPattern(text: string): string | null {
+  const kind = foreignPattern(text);
+  if (kind === null) return null;
+  const meant = text
+    .replace(/^\/(.*)\/[a-z]*$/i, '$1')
+    .replaceAll(/^\^|\$$/g, '')
+    .replaceAll(/(?:\.|\\[dws]|\[[^\]]*\])[*+]/gi, '*')
+    .replaceAll(/\\[dws]|\[[^\]]*\]/gi, '?')
+    .replaceAll(/^%|%$/g, '*');
+  const hint = foreignPattern(meant) === null ? `. Did you mean ${meant}?` : '';
+  return `looks like ${kind}, but only * (any characters) and ? (one) have a meaning${hint}`;
+}
+
+/** What a text looks like by mistake: `a regular expression` or `a pattern of SQL`; null for neither. */
 export function foreignPattern(text: string): string | null {
   if (REGULAR_EXPRESSION.test(text)) return 'a regular expression';
   return LIKE_OF_SQL.test(text) ? 'a pattern of SQL' : null;

@@ -9,6 +9,7 @@ import { readScenarioText } from '../../scenarios/file/file.js';
 import { presentEntry, unknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
+import { vetMatch } from './match.js';
 import { presentQueue } from './presenter.js';
 import {
   PlayedResponse,
@@ -33,10 +34,10 @@ export const SCRIPT: Section = {
       text: 'Each call of the operation that matches Match uses the next outcome, until the queue is empty.',
       body: QueueOutcomes,
       response: QueuedResponse,
-      handle: (c, { body }) => ({
-        OutcomeQueueId: worldOf(c).script.enqueue(body),
-        Left: body.steps.length,
-      }),
+      handle: (c, { body }) => {
+        c.get('exchange').warnings.push(...vetMatch(body));
+        return { OutcomeQueueId: worldOf(c).script.enqueue(body), Left: body.steps.length };
+      },
     }),
     route({
       method: 'get',

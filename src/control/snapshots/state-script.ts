@@ -47,6 +47,12 @@ const scenario: field.Codec<Scenario> = {
   write: (played) => definitionOf(played, WHOLE),
 };
 
+/** Scenarios of earlier versions have no times, so when they came into use does not matter. */
+const start: field.Codec<number> = {
+  read: (value) => field.instant.read(value ?? 0),
+  write: field.instant.write,
+};
+
 const ruleCounts = field.list<RuleCounts>(
   field.record({
     seen: field.count,
@@ -118,6 +124,7 @@ const queue: field.Codec<Queue> = {
 /** The script of a world in a document: the scenario as in its file, queues as in their requests. */
 const stored = field.record({
   scenario: field.orNull(scenario),
+  start,
   /** In the order of the scenario's rules, and of its policies for webhooks. */
   rules: ruleCounts,
   policies: ruleCounts,

@@ -9,7 +9,7 @@ import {
   parseDuration,
   parseInstant,
 } from '../../core/time/time.js';
-import { impossibleIn } from './impossible.js';
+import { impossibleIn } from '../vet/impossible.js';
 import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
 import { orNull, refuseTogether, mustBe } from './field.js';
@@ -22,7 +22,7 @@ import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
 import { providerField } from './when.js';
 
 /** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario. */
-export { hintsOf } from './hints.js';
+export { hintsOf } from '../vet/hints.js';
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */
@@ -109,12 +109,22 @@ const Pace = f.textAs(
   f.nearestOf(['immediate']),
 );
 
+const ROWS_MAX = 1_000_000;
+
+const rowOrShare = (description: string) => {
+  const row = f.whole(0, ROWS_MAX, 'the last row that is processed; a shorter batch ends as usual');
+  const words = mustBe('a number from 0 to 1, or a row such as {row: 20}');
+  return orNull(z.union([f.number(0, 1, 'a share of its rows'), f.object({ row })], words)).describe(
+    description,
+  );
+};
+
 const Batches = f
   .object({
     pace: orNull(Pace),
-    failAt: orNull(f.number(0, 1, 'The share of its rows after which a batch fails.')),
-    stuckAt: orNull(
-      f.number(0, 1, 'The share of its rows after which a batch stops for good and stays IN_PROGRESS.'),
+    failAt: rowOrShare('The share of its rows, or the row, after which a batch fails.'),
+    stuckAt: rowOrShare(
+      'The share of its rows, or the row, after which a batch stops for good and stays IN_PROGRESS.',
     ),
   })
   .superRefine(({ failAt, stuckAt }, context) => {

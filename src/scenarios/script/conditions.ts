@@ -18,9 +18,14 @@ export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: Conditio
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
 
-/** Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. */
-export function testsOf(when: When): FactsTest[] {
+/**
+ * Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. `start` is when
+ * the scenario came into use.
+ */
+export function testsOf(when: When, start = 0): FactsTest[] {
   const tests: FactsTest[] = [];
+  const { from = 0, until = Infinity } = when;
+  if (from > 0 || until < Infinity) tests.push(({ now }) => now - start >= from && now - start < until);
   if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
   if (when.card) tests.push(testOn((facts) => facts.cardNumber, anyCard(when.card)));
   if (when.amount) tests.push(testOn((facts) => facts.amount, amountTest(when.amount)));

@@ -1,17 +1,17 @@
-import { PAN_DIGITS_MIN, passesLuhn } from '../../core/cards/card.js';
 import { whyNoKey } from '../../core/keys.js';
 import { fitsReceiver, RECEIVER } from '../../core/receiver.js';
 import { glob } from '../../core/text/glob.js';
+import { formatDuration } from '../../core/time/time.js';
 import * as values from '../../records/field-values.js';
 import { bareProviderId, type Cost } from '../../records/provider.js';
 import { type EventType, TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { OPERATIONS } from '../script/operations.js';
-import type { Rule, When } from '../script/rule.js';
-import { missingInCalls, missingInWebhooks, neededBy } from '../script/testable.js';
-import type { StateValue } from './effects.js';
-import { didYouMean, either } from './field.js';
-import { labelOf, type ScenarioIssue } from './issues.js';
-import type { Scenario } from './schema.js';
+import { CUSTOMER, PROVIDER, whyNoCard, whyNot } from '../script/possible.js';
+import type { Rule, Ruled, When } from '../script/rule.js';
+import { missingInCalls, missingInWebhooks, neededBy } from './testable.js';
+import type { StateValue } from '../file/effects.js';
+import { didYouMean, either } from '../file/field.js';
+import { labelOf, type ScenarioIssue } from '../file/issues.js';
 import { unreachable } from './unreachable.js';
 
 type Path = readonly (string | number)[];
@@ -20,7 +20,7 @@ type WhyNot<T> = (value: T, index: number) => string | null;
 const EVENTS = Object.keys(TOPIC_OF_EVENT) as EventType[];
 
 /** What in a valid scenario can never match, so that a test which relies on it proves nothing. `file` is what was written. */
-export function impossibleIn(scenario: Scenario, file: unknown): readonly ScenarioIssue[] {
+export function impossibleIn(scenario: Ruled, file: unknown): readonly ScenarioIssue[] {
   const { keys, rules, webhooks } = scenario;
   const states = settableStates(scenario);
   const policies = webhooks?.policies ?? [];
@@ -115,45 +115,22 @@ function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): S
 
 /** The conditions that rules and policies share. */
 function vetConditions(
-  { nth, every = 1, state }: When,
+  { nth, every = 1, state, from = 0, until = Infinity }: When,
   path: Path,
   states: States,
   file: unknown,
 ): ScenarioIssue[] {
   const whyNoTurn = (n: number): string | null =>
     n % every === 0 ? null : `can never match: ${n} is not a multiple of every, which is ${every}`;
+  const ended = `can never match: it must be later than from, which is ${formatDuration(from)}`;
   return [
+    ...(until > from ? [] : [issueAt([...path, 'until'], ended)]),
     ...vetEach(file, [...path, 'nth'], nth, whyNoTurn),
     ...Object.entries(state ?? {}).flatMap(([name, value]) => {
       const why = whyNoState(states, name, value);
       return why === null ? [] : [issueAt([...path, 'state', name], why)];
     }),
   ];
-}
-
-const whyNot = (field: values.FieldValues, pattern: string): string | null =>
-  values.whyNever(field, pattern, true);
-
-const PROVIDER = { ...values.RECORD_ID, accepted: 'a ProviderId (32 hexadecimal digits) or a pattern of it' };
-const CUSTOMER = {
-  ...values.RECORD_ID,
-  accepted: 'a CustomerId (32 hexadecimal digits in lower case) or a pattern of it',
-};
-const CARD = {
-  ...values.CARD_NUMBER,
-  accepted: `${values.CARD_NUMBER.accepted}, or a pattern of it`,
-};
-
-function whyNoCard(card: string): string | null {
-  const [from = '', to] = card.replaceAll(' ', '').split('-');
-  if (to === undefined) return whyNot(CARD, from);
-  if (from.length < PAN_DIGITS_MIN) return null;
-  // Of the ten numbers that differ in their last digit, one passes the Luhn check, and 19 in a row contain such ten.
-  const numbers = Array.from({ length: 19 }, (_, i) =>
-    String(BigInt(from) + BigInt(i)).padStart(from.length, '0'),
-  );
-  const hasCard = numbers.some((number) => number <= to && passesLuhn(number));
-  return hasCard ? null : 'has no card number: none of the range passes the Luhn check';
 }
 
 function vetAmount({ amount, currency }: When, path: Path, file: unknown): ScenarioIssue[] {
@@ -189,7 +166,7 @@ function vetHeaders({ header = {} }: When, path: Path, file: unknown): ScenarioI
 type States = ReadonlyMap<string, ReadonlySet<StateValue>>;
 
 /** The values that the timeline and the rules that can match set. */
-function settableStates({ rules, timeline }: Scenario): States {
+function settableStates({ rules, timeline }: Ruled): States {
   const states = new Map<string, Set<StateValue>>();
   const set = (all: Readonly<Record<string, StateValue>> = {}): void => {
     for (const [name, value] of Object.entries(all))
@@ -216,7 +193,7 @@ function whyNoState(states: States, name: string, value: StateValue): string | n
   return `is never ${JSON.stringify(value)}, because no rule that can match and no entry of the timeline sets it${didYouMean(name, states.keys())}`;
 }
 
-function vetProviders({ providers }: Scenario, file: unknown): ScenarioIssue[] {
+function vetProviders({ providers }: Ruled, file: unknown): ScenarioIssue[] {
   const byId = new Map(providers.map((one) => [one.providerId, one]));
   return providers.flatMap((provider, i) => {
     const path = ['providers', i];

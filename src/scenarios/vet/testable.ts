@@ -1,7 +1,7 @@
 import { type EventType, TOPIC_OF_EVENT, type Topic } from '../../records/webhook-subscription.js';
-import { type Operation, OPERATIONS } from './operations.js';
-import { covers, WITHOUT_CONNECTION } from './reach.js';
-import type { When } from './rule.js';
+import { type Operation, OPERATIONS } from '../script/operations.js';
+import { covers, WITHOUT_CONNECTION } from '../script/reach.js';
+import type { When } from '../script/rule.js';
 
 /** What the conditions of a rule can test of the calls of an operation, besides headers. A condition on anything else never holds. */
 const OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
-import { hintsOf } from '../../../src/scenarios/file/hints.js';
+import { hintsOf } from '../../../src/scenarios/vet/hints.js';
 import { parseScenario, readSavedScenario } from '../../../src/scenarios/file/schema.js';
-import { unreachable } from '../../../src/scenarios/file/unreachable.js';
+import { unreachable } from '../../../src/scenarios/vet/unreachable.js';
 import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 
 /** The paths of what can never match in a scenario. */
