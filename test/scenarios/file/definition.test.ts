@@ -111,7 +111,7 @@ const WHOLE = {
     { when: { provider: ['primary', 'slow'] }, then: { fault: 'hang' } },
     {
       when: {
-        operation: ['charge.*', 'batch.row'],
+        operation: ['charge.create', 'charge.capture'],
         provider: 'steady',
         card: ['4000*9995', '4242 4242 4242 4242'],
         amount: { gt: 1, lte: '99.95' },
