@@ -1,4 +1,5 @@
 import { CODE, refuseField } from '../../core/errors.js';
+import { sentence } from '../../core/text/text.js';
 import { whyForeignPattern, whyNoAmount } from '../../records/field-values.js';
 import { bareProviderId } from '../../records/provider.js';
 import { CARD_ACCEPTED, PROVIDER, readCard, whyNoCard, whyNot } from '../../scenarios/script/possible.js';
@@ -18,23 +19,24 @@ export function vetMatch({ operation, match }: QueueEntry): readonly string[] {
   const { reference = '', providerId, cardNumber, amount } = match;
   for (const name of Object.keys(match) as (keyof typeof match)[]) {
     const [field, tested] = TESTED[name];
-    if (missingInCalls([operation], [tested]).length > 0) {
-      refuseField(
-        CODE.ValidationError,
-        field,
-        `can never match, because calls of ${operation} have no ${tested}`,
-      );
-    }
+    const missing = missingInCalls([operation], [tested]);
+    if (missing.length > 0)
+      refuseMatch(field, `can never match, because calls of ${operation} have no ${tested}`);
   }
-  const noProvider = providerId === undefined ? null : whyNot(PROVIDER, bareProviderId(providerId));
-  if (noProvider !== null) refuseField(CODE.ValidationError, 'Match.ProviderId', noProvider);
-  const noCard = cardNumber === undefined ? null : whyNoPattern(cardNumber);
-  if (noCard !== null) refuseField(CODE.ValidationError, 'Match.CardNumber', noCard);
+  refuseMatch(
+    'Match.ProviderId',
+    providerId === undefined ? null : whyNot(PROVIDER, bareProviderId(providerId)),
+  );
+  refuseMatch('Match.CardNumber', cardNumber === undefined ? null : whyNoPattern(cardNumber));
   const doubts = {
     'Match.Reference': whyForeignPattern(reference),
     'Match.Amount': amount === undefined ? null : whyNoAmount(Number(amount), null),
   };
   return Object.entries(doubts).flatMap(([field, why]) => (why === null ? [] : [`${field} ${why}`]));
+}
+
+function refuseMatch(field: string, why: string | null): void {
+  if (why !== null) refuseField(CODE.ValidationError, field, why, sentence(`${field} ${why}`));
 }
 
 function whyNoPattern(card: string): string | null {
