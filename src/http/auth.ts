@@ -1,14 +1,11 @@
 import { CODE, refuse } from '../core/errors.js';
+import { LIVE_PREFIX, PUBLIC_PREFIX, REFUSED_KEYS, TEST_PREFIX } from '../core/keys.js';
 import { decodeBase64 } from '../core/text/base64.js';
 import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
 import type { EdgeSettings } from './exchange.js';
 
 const KEY_MAX = 256;
-const TEST_PREFIX = 'sk_test_';
-const PUBLIC_PREFIX = 'pk_test_';
-/** Keys with which a test can get a 401. */
-export const REFUSED_KEYS: ReadonlySet<string> = new Set(['sk_test_invalid', 'sk_test_revoked']);
 const LIMITED_KEY = 'sk_test_limited';
 /** How many calls the key sk_test_limited may send per second of its world's clock. */
 const LIMITED_CALLS = 5;
@@ -29,7 +26,7 @@ export function authenticate(
       'The header x-secretkey is missing. Send any key that starts with sk_test_, such as sk_test_local; each key has its own world. In a browser, open /_sandbox.',
     );
   }
-  if (key.startsWith('sk_live_')) {
+  if (key.startsWith(LIVE_PREFIX)) {
     return refuseKey(
       'The header x-secretkey holds a live key, but this is a sandbox. Send a key that starts with sk_test_, such as sk_test_local.',
     );

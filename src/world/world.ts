@@ -121,7 +121,7 @@ export class World extends Records {
     this.requireRoom(this.providers, 'providers', providers.length);
     this.providers.bring(providers, this.now);
     for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, String(i));
-    this.script.use(scenario);
+    this.script.use(scenario, this.now);
     for (const [i, { at }] of timelineOf(scenario).entries()) {
       this.jobs.schedule(this.now + at, SCENARIO_TIMELINE, String(i));
     }

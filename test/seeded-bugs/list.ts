@@ -349,14 +349,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a webhook of a public host may be http',
-    file: 'src/http/fields/webhook-fields.ts',
+    file: 'src/core/receiver.ts',
     find: "(protocol === 'https:' && !isAddress(hostname))",
     replace: '!isAddress(hostname)',
     killedBy: ['test/specification/walk.test.ts'],
   },
   {
     name: 'a webhook goes to a public IP address',
-    file: 'src/http/fields/webhook-fields.ts',
+    file: 'src/core/receiver.ts',
     find: "(protocol === 'https:' && !isAddress(hostname))",
     replace: "protocol === 'https:'",
     killedBy: ['test/resources/charges/members.test.ts'],

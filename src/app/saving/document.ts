@@ -9,7 +9,7 @@ import { isObject } from '../../core/text/text.js';
 import { formatInstant, INSTANT_MAX_MS } from '../../core/time/time.js';
 import { authenticate } from '../../http/auth.js';
 import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
-import { parseScenario } from '../../scenarios/file/schema.js';
+import { readSavedScenario } from '../../scenarios/file/schema.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { Delivery } from '../../webhooks/record.js';
 import { NOTHING_OWN, withOwn, type WorldSettings } from '../../world/settings.js';
@@ -238,7 +238,7 @@ async function readSnapshot(state: unknown, given: unknown, settings: WorldSetti
 
 function scenarioIn(definition: unknown): Scenario | null {
   if (definition === null || definition === undefined) return null;
-  const parsed = parseScenario(definition);
+  const parsed = readSavedScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return field.invalidAt(['Chosen'], issues.join('; '));

@@ -1,6 +1,6 @@
 import { maskPasswords } from '../../core/text/secrets.js';
+import { REFUSED_KEYS } from '../../core/keys.js';
 import { isUuid } from '../../core/text/text.js';
-import { REFUSED_KEYS } from '../../http/auth.js';
 import { PathRouter } from '../../http/router.js';
 import type { Journal } from '../../journal/journal.js';
 import { maskPath } from '../../journal/names.js';

@@ -117,8 +117,8 @@ export function requireFormat(
 /** Reads the scenario in the field `name` of a file; null if there is none. */
 export async function scenarioIn(place: string, name: string, definition: unknown): Promise<Scenario | null> {
   if (definition === null || definition === undefined) return null;
-  const { parseScenario } = await import('../../scenarios/file/schema.js');
-  const parsed = parseScenario(definition);
+  const { readSavedScenario } = await import('../../scenarios/file/schema.js');
+  const parsed = readSavedScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const issues = parsed.issues.map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`);
   throw new FileError(`${place}: ${issues.join('; ')}`);

@@ -34,7 +34,7 @@ async function checkFile(file: string): Promise<Checked> {
   try {
     const read = await readScenarioText(await readText(file), file);
     return 'scenario' in read
-      ? { file, problems: read.unreachable, hints: read.hints, unread: null }
+      ? { file, problems: [], hints: read.hints, unread: null }
       : { file, problems: read.problems, hints: [], unread: null };
   } catch (error) {
     if (error instanceof EncodingError) {

@@ -40,7 +40,7 @@ async function use(what: string, options: ClientOptions): Promise<Result> {
     shape: { Scenario: 'string' },
     limitMs: WORK_MS,
   });
-  const noted = read === null ? [] : [...problemsOf(read.unreachable), ...hintLines(read.hints)];
+  const noted = read === null ? [] : hintLines(read.hints);
   return { text: linesOf([...noted, `${capitalised(world)} uses the scenario ${body.Scenario}.`]) };
 }
 
