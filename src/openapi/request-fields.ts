@@ -50,6 +50,7 @@ const NOT_FOR_READERS = [
   'amount',
   'orderBy',
   'optionalInSdk',
+  'keepsNull',
   'neverWith',
   'sent',
 ];

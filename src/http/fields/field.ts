@@ -28,6 +28,8 @@ declare module 'zod/v4/core' {
     orderBy?: readonly string[];
     /** The JSON Schema of what is sent, in place of the one derived from the zod schema. */
     sent?: Readonly<Record<string, unknown>>;
+    /** Whether null is a value of its own, not the same as a field that is left out. Only in the documented dialect. */
+    keepsNull?: boolean;
     /** Required, but not in the `sdk` dialect. */
     optionalInSdk?: boolean;
     /** A field of the same object that cannot be combined with this one. */

@@ -39,6 +39,7 @@ export interface Shape {
   /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
+  readonly keepsNull?: boolean;
 }
 
 const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
@@ -54,7 +55,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const inner = innerOf(schema);
   if (inner !== undefined) return readShape(inner, name, meta);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
-  const { optionalInSdk = false } = meta;
+  const { optionalInSdk = false, keepsNull = false } = meta;
   switch (def.type) {
     case 'object':
       return objectShape(def.shape);
@@ -66,7 +67,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
     case 'union':
       return { digits: 'text', client: clientReader(meta, name), optionalInSdk };
     case 'boolean':
-      return { client: clientFlag, optionalInSdk };
+      return { client: clientFlag, optionalInSdk, keepsNull };
     case 'enum':
       return {
         anyCase: wordReader(Object.values(def.entries).map(String)),
@@ -123,7 +124,7 @@ function wordReader(words: readonly string[]): (text: string) => string {
 
 export type Entries = Iterable<readonly [string, JsonValue]>;
 
-/** The known fields, without null values. The names of other fields are added to `unknown`. */
+/** The known fields, without null values that mean nothing. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
   { fields }: Shape,
@@ -134,7 +135,7 @@ export function prepare(
   for (const [name, value] of entries) {
     const shape = fields?.get(name);
     if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path);
-    else if (value !== null) {
+    else if (value !== null || shape.keepsNull) {
       known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
     }
   }
