@@ -23,7 +23,7 @@ export class WorldClock extends ControlCalls {
    * await world.clock.advance({ to: '2026-12-31T23:59:59Z' });
    */
   advance(target: Advance): Promise<AdvanceReport> {
-    return this.call('POST', '/clock/advance', typeof target === 'string' ? { by: target } : target);
+    return this.call('POST', '/clock/advance', isOptions(target) ? target : { by: target });
   }
 
   /**

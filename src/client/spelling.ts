@@ -53,9 +53,9 @@ export function fromWire(value: unknown): unknown {
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'object' || value === null) return value;
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => {
+    Object.entries(value as object).map(([name, field]) => {
       const isForeign = FOREIGN_NAMES.has(name) || FOREIGN_NAMES.has(rename(name));
       return [rename(name), isForeign ? field : renamed(field, rename)];
     }),

@@ -242,8 +242,10 @@ export const ChargeResponse = answers.component('Charge', () => ({
   AuthorisationAmount: answers.maybeAmount(),
   RefundedAmount: answers.maybeAmount(),
   Refunds: z.array(Refund),
-  EstimatedCost: answers
-    .maybeAmount()
+  // A fee may be 0, unlike an amount.
+  EstimatedCost: z
+    .number()
+    .nullable()
     .describe('The fee according to the provider’s CostData, if a row matches and the charge did not fail.'),
   EstimatedCostCurrency: answers.text(),
   CustomerId: answers.maybeId(),

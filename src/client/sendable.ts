@@ -1,0 +1,52 @@
+/** Refuses arguments that JSON does not have: sent as `{}` or left out, they would make a call mean something else. */
+
+/** Refuses a promise, a regular expression, a Map and the like, also inside of objects and arrays. `name` says where it stands. */
+export function requireSendable(value: unknown, name: string): void {
+  const why = whyUnsendable(value, name);
+  if (why !== null) throw new TypeError(`${name} is ${why}.`);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return;
+  for (const [field, inner] of Object.entries(value) as [string, unknown][]) {
+    requireSendable(inner, name === THE_BODY ? field : `${name}.${field}`);
+  }
+}
+
+/** The name of an argument that is the whole body of a call. */
+export const THE_BODY = 'The argument';
+
+/** Refuses everything but an object of named options. */
+export function requireOptions(value: unknown, name: string): void {
+  requireSendable(value, name);
+  const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
+  if (kind !== 'a object') throw new TypeError(`${name} must be an object, not ${kind}.`);
+}
+
+/** Returns a text. Refuses everything else. */
+export function requireText(value: unknown, name: string): string {
+  requireSendable(value, name);
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} must be a string, not ${value === null ? 'null' : `a ${typeof value}`}.`);
+}
+
+function whyUnsendable(value: unknown, name: string): string | null {
+  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  switch (kind) {
+    case 'Object':
+      return 'asymmetricMatch' in (value as object) ? 'a matcher of a test runner. Pass the value itself' : null;
+    case 'Promise':
+      return 'a promise. Await it first';
+    case 'RegExp':
+      return `the regular expression ${String(value)}. Pass a text: in a path, * stands for any characters. For more, filter what journal.entries() returns`;
+    case 'Number':
+      return Number.isFinite(value) ? null : `${String(value)}. Pass a finite number`;
+    case 'Undefined':
+      return name.includes('Body.') ? 'undefined. Leave it out, or pass null if it has no value' : null;
+    case 'Array':
+    case 'Boolean':
+    case 'Date':
+    case 'Null':
+    case 'String':
+      return null;
+    default:
+      return `a ${kind}, which JSON does not have. Pass a plain object, an array, a text or a number`;
+  }
+}
