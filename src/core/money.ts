@@ -26,6 +26,9 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
   data.filter(({ code }) => !NOT_CHARGEABLE.has(code)).map(({ code, digits }) => [code, digits]),
 );
 
+/** The upper-case codes of all currencies that can be charged. */
+export const CURRENCIES: readonly string[] = [...EXPONENTS.keys()];
+
 /** How many decimals a currency has: JPY 0, AUD 2, BHD 3. `undefined` unless it is the upper-case code of one that can be charged. */
 export function currencyExponent(code: string): number | undefined {
   return EXPONENTS.get(code);

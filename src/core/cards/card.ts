@@ -1,6 +1,6 @@
 /** The minimum and maximum number of digits of a pan (ISO/IEC 7812). */
 export const PAN_DIGITS_MIN = 12;
-const PAN_DIGITS_MAX = 19;
+export const PAN_DIGITS_MAX = 19;
 
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;

@@ -9,7 +9,7 @@ import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
-import { CHARGE_STATUSES } from '../../records/charge.js';
+import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from '../../records/charge.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
@@ -209,9 +209,8 @@ export const SearchCharges = request(
     ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
     CustomerId: fields.optionalText().describe('Only records of this customer.'),
     PaymentMethodId: fields.optionalText().describe('Only records of this payment method.'),
-    // Client libraries write AUTHORISE.
     Status: lists
-      .optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' })
+      .optionalQueryWord(CHARGE_STATUSES, OTHER_STATUS_WORDS)
       .describe('Only records with this status.'),
     Currency: lists.optionalQueryCurrency().describe('Only records in this currency.'),
     AmountGreaterThan: lists.optionalQueryBound().describe('Only records whose amount is greater than this.'),

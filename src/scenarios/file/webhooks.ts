@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
+import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 import { State } from './effects.js';

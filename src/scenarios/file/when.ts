@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ValidationError } from '../../core/validation-error.js';
 import { isUuid } from '../../core/text/text.js';
 import { EACH } from '../script/each.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
+import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
 import { type Operation, operationHint, operationList, OPERATIONS } from '../script/operations.js';

@@ -2,7 +2,7 @@ import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
 import type { EACH } from './each.js';
-import { glob, STAR } from './glob.js';
+import { glob, STAR } from '../../core/text/glob.js';
 import type { Conditioned, QueueMatch, When } from './rule.js';
 
 /** A range of card numbers, or of their first digits. */
