@@ -16,22 +16,33 @@ export const THE_BODY = 'The argument';
 /** Refuses everything but an object of named options. */
 export function requireOptions(value: unknown, name: string): void {
   requireSendable(value, name);
-  const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
-  if (kind !== 'a object') throw new TypeError(`${name} must be an object, not ${kind}.`);
+  if (!isPlain(value)) throw new TypeError(`${name} must be an object, not ${kindOf(value)}.`);
 }
 
 /** Returns a text. Refuses everything else. */
 export function requireText(value: unknown, name: string): string {
   requireSendable(value, name);
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a string, not ${value === null ? 'null' : `a ${typeof value}`}.`);
+  throw new TypeError(`${name} must be a string, not ${kindOf(value)}.`);
+}
+
+/** Whether a value is an object of fields, also one of another realm or of a class; not an array, a promise and the like. */
+export function isPlain(value: unknown): value is object {
+  return tagOf(value) === 'Object';
+}
+
+/** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest. */
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
 function whyUnsendable(value: unknown, name: string): string | null {
-  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  const kind = tagOf(value);
   switch (kind) {
     case 'Object':
-      return 'asymmetricMatch' in (value as object) ? 'a matcher of a test runner. Pass the value itself' : null;
+      return 'asymmetricMatch' in (value as object)
+        ? 'a matcher of a test runner. Pass the value itself'
+        : null;
     case 'Promise':
       return 'a promise. Await it first';
     case 'RegExp':
@@ -49,4 +60,10 @@ function whyUnsendable(value: unknown, name: string): string | null {
     default:
       return `a ${kind}, which JSON does not have. Pass a plain object, an array, a text or a number`;
   }
+}
+
+function kindOf(value: unknown): string {
+  const kind = tagOf(value).toLowerCase();
+  if (kind === 'null' || kind === 'undefined') return kind;
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }

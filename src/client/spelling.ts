@@ -3,6 +3,8 @@
  * service's own bodies and the caller's data are unchanged.
  */
 
+import { isPlain } from './sendable.js';
+
 /** Fields whose content is not renamed, by their names on the wire. */
 export const FOREIGN = [
   'Body',
@@ -53,9 +55,9 @@ export function fromWire(value: unknown): unknown {
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (value instanceof Date) return value.toISOString();
-  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  if (!isPlain(value)) return value;
   return Object.fromEntries(
-    Object.entries(value as object).map(([name, field]) => {
+    Object.entries(value).map(([name, field]) => {
       const isForeign = FOREIGN_NAMES.has(name) || FOREIGN_NAMES.has(rename(name));
       return [rename(name), isForeign ? field : renamed(field, rename)];
     }),

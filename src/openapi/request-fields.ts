@@ -48,6 +48,7 @@ const NOT_FOR_READERS = [
   'wrong',
   'instant',
   'amount',
+  'values',
   'orderBy',
   'optionalInSdk',
   'keepsNull',
@@ -69,6 +70,10 @@ export function fitField(schema: $ZodType, json: Record<string, unknown>): void 
   // Null counts as left out.
   if (schema._zod.def.type === 'optional' && typeof json['type'] === 'string')
     json['type'] = [json['type'], 'null'];
+  keepForReaders(json);
+}
+
+export function keepForReaders(json: Record<string, unknown>): void {
   for (const name of NOT_FOR_READERS) delete json[name];
 }
 

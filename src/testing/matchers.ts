@@ -208,7 +208,7 @@ function shownIn(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  if (comparisonOf(value) !== null) return comparisonText(value as object);
+  if (comparisonOf(value) !== null) return comparisonText(value as Comparison);
   if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? String(value);
   const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${textOf(one)}`);
@@ -216,10 +216,12 @@ function textOf(value: unknown): string {
 }
 
 /** A regular expression, a Date, or a matcher such as `expect.any(String)`, as its runner describes it. */
-function comparisonText(comparison: { readonly toAsymmetricMatcher?: () => string }): string {
+function comparisonText(comparison: Comparison): string {
   if (tagOf(comparison) !== 'Object') return String(comparison);
   return comparison.toAsymmetricMatcher?.() ?? 'another value';
 }
+
+type Comparison = RegExp & { readonly toAsymmetricMatcher?: () => string };
 
 /** The records that differ in the fewest fields, newest first. */
 function nearest<T>(compared: readonly Compared<T>[]): Compared<T>[] {

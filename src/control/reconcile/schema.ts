@@ -31,14 +31,11 @@ const order = () =>
     Currency: optional(currency()).describe(
       'An ISO 4217 code, in any letter case. Default: the currency of the charges with its Reference if they have only one, otherwise AUD.',
     ),
-    Paid: z
-      .boolean()
-      .nullable()
-      .meta({
-        missing: 'is required: true, false, or null if the shop does not know',
-        description: 'Whether the shop believes that it is paid; null if it does not know.',
-        keepsNull: true,
-      }),
+    Paid: z.boolean().nullable().meta({
+      missing: 'is required: true, false, or null if the shop does not know',
+      description: 'Whether the shop believes that it is paid; null if it does not know.',
+      keepsNull: true,
+    }),
     Refunded: optional(orderSum()).describe(
       'How much of a paid order the shop believes it refunded. Default: 0.',
     ),

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { renamed, request } from '../../http/fields/field.js';
+import { overlap } from '../../core/text/overlap.js';
+import { optional, renamed, request, textAs } from '../../http/fields/field.js';
 import { optionalText } from '../../http/fields/fields.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
+import { RECORD_ID } from '../../records/field-values.js';
 import type { DeliveryStatus } from '../../webhooks/record.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
@@ -13,8 +15,18 @@ export const ListDeliveries = request(
     ...pageFields(),
     Status: optionalQueryWord(STATUSES).describe('Only deliveries with this status.'),
     Reference: optionalText().describe('Only messages about a record with exactly this reference.'),
-    Ref: optionalText().describe('Only messages about the record with this identifier.'),
-    Url: optionalText().describe('Only deliveries to this address; * matches any characters.'),
+    Ref: optional(
+      textAs(
+        (value) => (RECORD_ID.read(value) === undefined ? undefined : value),
+        `must be ${RECORD_ID.accepted}`,
+      ),
+    ).describe('Only messages about the record with this identifier.'),
+    Url: optional(
+      textAs(
+        (value) => (overlap('http*://*', value) ? value : undefined),
+        'must be a whole address, such as http://127.0.0.1:8080/hooks, or a pattern such as *127.0.0.1*',
+      ),
+    ).describe('Only deliveries to this address; * matches any characters.'),
     Search: optionalText().describe('Only deliveries that contain this text, in any letter case.'),
   }),
   ({ Limit, Skip, ...filters }) => ({ page: { limit: Limit, skip: Skip }, filter: renamed(filters) }),

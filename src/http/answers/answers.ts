@@ -1,17 +1,19 @@
 import * as z from 'zod';
 
+import { CURRENCY, RECORD_ID } from '../../records/field-values.js';
 import { MASKED_CARD } from '../../records/payment-method.js';
 
 /** Parts of answers. Every field is always present; one without a value is null. */
 
-const hexadecimal = () => z.string().length(32, 'must be 32 hexadecimal digits');
-export const id = (says = 'Identifier: 32 hexadecimal digits.') => hexadecimal().describe(says);
+const recordId = () => z.string().length(32).meta({ values: RECORD_ID });
+export const id = (says = 'Identifier: 32 hexadecimal digits.') => recordId().describe(says);
 export const instant = () => z.iso.datetime().describe('In UTC, with milliseconds.');
-export const amount = (says = 'In major units, such as 5 or 15.5.') => z.number().meta({ description: says, amount: true });
-export const currency = () => z.string().length(3).meta({ currency: true });
+export const amount = (says = 'In major units, such as 5 or 15.5.') =>
+  z.number().meta({ description: says, amount: true });
+export const currency = () => z.string().length(3).meta({ values: CURRENCY });
 export const count = () => z.int().nonnegative();
 export const text = () => z.string().nullable();
-export const maybeId = () => hexadecimal().nullable();
+export const maybeId = () => recordId().nullable();
 export const maybeInstant = () => z.iso.datetime().nullable();
 export const maybeAmount = () => z.number().meta({ amount: true }).nullable();
 export const metadata = () => z.record(z.string(), z.string()).nullable();

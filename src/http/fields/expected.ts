@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { sdkName } from '../../core/dialect/sdk-answer.js';
 import { ANSWER_WORDS } from '../../core/dialect/sdk-tables.js';
-import { CURRENCY_CODE, currencyCode, currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { nearest } from '../../core/text/nearest.js';
 import { isObject, quoted, sentence } from '../../core/text/text.js';
 import { formatInstant, parseInstant } from '../../core/time/time.js';
+import { type FieldValues, whyNoAmount } from '../../records/field-values.js';
 import { innerOf, metaAt, whyRefused } from './issues.js';
 
 /** Judges what a test expects of a record by the record's schema. A value that none can have would make a test with `not` pass. */
@@ -21,6 +21,13 @@ export interface ExpectedPlace {
   /** The currency of its amounts, if the test names one. */
   readonly currency?: string | undefined;
 }
+
+/** The words that messages of the sdk dialect have in place of others, after the names of their fields. */
+const SDK_WORDS: ReadonlySet<string> = new Set(
+  Array.from(ANSWER_WORDS, ([name, words]) =>
+    Array.from(words.values(), (word) => `${sdkName(name)} ${word}`),
+  ).flat(),
+);
 
 type Schema = z.core.$ZodType;
 type Fields = Readonly<Record<string, Schema>>;
@@ -71,7 +78,7 @@ export function whyImpossible(schema: Schema, expected: unknown, place: Expected
         : expects('an object');
     default: {
       const why = whyNoValue(schema, expected, place);
-      return why === null ? null : says(`is ${shownValue(expected)}${why}`);
+      return why === null ? null : says(why);
     }
   }
 }
@@ -124,48 +131,47 @@ function whyNothingFits(
 }
 
 /** Why no record has the value, as the end of a sentence; null if one may. */
-function whyNoValue(schema: Schema, expected: unknown, place: ExpectedPlace): string | null {
-  const { amount, currency } = metaAt(schema, []);
+function whyNoValue(
+  schema: Schema,
+  expected: unknown,
+  { path, isMessage, currency }: ExpectedPlace,
+): string | null {
+  const { amount, values } = metaAt(schema, []);
+  if (amount && typeof expected === 'number') return whyNoAmount(expected, currency ?? null);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
-  if (currency && typeof expected === 'string') return whyNoCurrency(expected);
-  if (amount && typeof expected === 'number') return whyNoAmount(expected, place.currency);
-  if (def.type === 'string' && 'format' in def && def.format === 'datetime' && typeof expected === 'string')
-    return whyNoInstant(expected);
-  const name = place.path.at(-1) ?? '';
-  const words = ANSWER_WORDS.get(name.charAt(0).toUpperCase() + name.slice(1))?.values() ?? [];
-  if (place.isMessage && [...words].includes(String(expected))) return null;
+  const shown = shownValue(expected);
+  if (typeof expected === 'string') {
+    if (isMessage && SDK_WORDS.has(`${path.at(-1)} ${expected}`)) return null;
+    if (values) return whyNotAmong(values, expected);
+    if (def.type === 'string' && 'format' in def && def.format === 'datetime') return whyNoInstant(expected);
+  }
   const refused = whyRefused(schema as z.ZodType, expected);
   if (refused === null) return null;
   const options = def.type === 'enum' ? Object.values(def.entries).map(String) : [];
-  const near = [...nearest(String(expected), options, 1), String(expected), Number(expected), expected === 'true'];
+  const near = [
+    ...nearest(String(expected), options, 1),
+    String(expected),
+    Number(expected),
+    expected === 'true',
+  ];
   const meant = near.find((one) => z.safeParse(schema, one).success);
-  return meant === undefined
-    ? `; it ${refused.reason}`
-    : `, but it ${refused.reason}. Did you mean ${typeof meant === typeof expected ? meant : JSON.stringify(meant)}?`;
+  return `is ${shown}; it ${refused.reason}${meant === undefined ? '' : `. Did you mean ${typeof meant === typeof expected ? meant : JSON.stringify(meant)}?`}`;
 }
 
-function whyNoCurrency(expected: string): string | null {
-  const code = currencyCode(expected);
-  if (code === undefined) return `; it must be ${CURRENCY_CODE}`;
-  return code === expected ? null : `, but codes of currencies are in capital letters. Did you mean ${code}?`;
-}
-
-function whyNoAmount(expected: number, currency: string | undefined): string | null {
-  const text = String(expected);
-  const decimals = currencyExponent(currency ?? '');
-  const minor = parseAmount(text, decimals ?? UNIT_DECIMALS);
-  if (minor === 'decimals' && decimals !== undefined) return `, but ${currency} has ${decimals} decimals`;
-  if (typeof minor !== 'number') return '; it must be an amount greater than 0, or null if there is none';
-  if (currency !== undefined || typeof parseAmount(text, 2) === 'number') return null;
-  const example = typeof parseAmount(text, 3) === 'number' ? 'KWD' : 'CLF';
-  return `, which few currencies have the decimals for. Name the Currency that has them, such as ${example}`;
+function whyNotAmong(values: FieldValues, expected: string): string | null {
+  const read = values.read(expected);
+  if (read === expected) return null;
+  const meant = read ?? values.meant(expected);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  return `is ${quoted(expected)}; it must be ${values.accepted}${hint}`;
 }
 
 function whyNoInstant(expected: string): string | null {
   const instant = parseInstant(expected);
-  if (instant === undefined) return '; it must be a date-time such as 2026-01-01T00:00:00.000Z';
-  const text = formatInstant(instant);
-  return text === expected ? null : `, but instants are in UTC with milliseconds. Did you mean ${text}?`;
+  const text = formatInstant(instant ?? 0);
+  if (text === expected) return null;
+  const meant = instant === undefined ? '' : `. Did you mean ${text}?`;
+  return `is ${quoted(expected)}; it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z${meant}`;
 }
 
 function shownValue(value: unknown): string {

@@ -124,7 +124,12 @@ describe('POST /_sandbox/reconcile', () => {
   test.each<[what: string, order: unknown, code: number, message: string]>([
     ['no amount', { Paid: true }, 90, 'Orders.0.Amount is required'],
     ['a negative amount', { Amount: -1, Paid: true }, 2, 'Orders.0.Amount is -1; it must not be negative.'],
-    ['an amount that is a word', { Amount: 'x', Paid: true }, 2, 'Orders.0.Amount is "x"; it must be a decimal number'],
+    [
+      'an amount that is a word',
+      { Amount: 'x', Paid: true },
+      2,
+      'Orders.0.Amount is "x"; it must be a decimal number',
+    ],
     [
       'too many decimals',
       { Amount: '1.234', Paid: true },
