@@ -55,7 +55,7 @@ export function fromWire(value: unknown): unknown {
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (value instanceof Date) return value.toISOString();
-  if (!isPlain(value)) return value;
+  if (!isPlain(value) || 'toJSON' in value) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => {
       const isForeign = FOREIGN_NAMES.has(name) || FOREIGN_NAMES.has(rename(name));

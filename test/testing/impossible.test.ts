@@ -133,8 +133,8 @@ test('what a charge can be is compared, with patterns, Dates and matchers of the
   });
   await expect(sandbox).not.toHaveCharged({ Reference: /^order-2/ });
   await expect(sandbox).not.toHaveCharged({ Amount: 20.001, Currency: 'KWD' });
-  const [{ ChargeId = '' } = {}] = await sandbox.charges();
-  await sandbox.fetch(`/charge/${ChargeId}?Amount=1.5`, { method: 'DELETE' });
+  const [paid] = await sandbox.charges();
+  await sandbox.fetch(`/charge/${paid?.ChargeId}?Amount=1.5`, { method: 'DELETE' });
   await expect(sandbox).toHaveCharged({ Status: 'PARTIAL_REFUND', Refunds: [{ Amount: 1.5 }] });
   expect(await failure(expect(sandbox).not.toHaveCharged())).toMatch(
     /^expected no charge, but found [\da-f]{32} /,
@@ -162,9 +162,7 @@ test('a promise in place of a world or of orders is named', async ({ sandbox }) 
   const orders = Promise.resolve([]) as unknown as [];
   expect(await failure(expect(sandbox).toBalance(orders))).toBe('Orders is a promise. Await it first.');
   const unsaid = [{ reference: 'order-1', amount: 5 }] as unknown as [];
-  for (const saying of [expect(sandbox), expect(sandbox).not]) {
-    expect(await failure(saying.toBalance(unsaid))).toContain(
-      'Orders.0.Paid is required: true, false, or null if the shop does not know.',
-    );
-  }
+  const said = await failure(expect(sandbox).toBalance(unsaid));
+  expect(said).toContain('Orders.0.Paid is required: true, false, or null if the shop does not know.');
+  expect(await failure(expect(sandbox).not.toBalance(unsaid))).toBe(said);
 });
