@@ -1,7 +1,7 @@
 import { shownTo } from '../../core/cards/card.js';
 import { nearest } from '../../core/text/nearest.js';
 import { overlap } from '../../core/text/overlap.js';
-import { isObject, quoted } from '../../core/text/text.js';
+import { isObject, isUuid, quoted } from '../../core/text/text.js';
 import { foreignPattern } from '../../records/field-values.js';
 import { type Shape, shapeOf } from '../../http/fields/shape.js';
 import { type AnyRow, successOf } from '../../http/route.js';
@@ -27,7 +27,7 @@ export function whyNoMatch(match: Match): Impossible | null {
   if (trigger !== null && !/^[a-z]+:./.test(trigger))
     return [
       'Trigger',
-      `is ${quoted(trigger)}; a trigger is a kind and a value, such as card:4000000000009995`,
+      `is ${quoted(trigger)}; a trigger is a kind and a value, such as token:tok_do_not_honor`,
     ];
   if (event === null) return whyNoCall(match);
   const why = whyNeverSent(event as EventType, match.body ?? {});
@@ -66,14 +66,19 @@ function methodsOf(rows: readonly AnyRow[]): readonly string[] {
   return methods.has('GET') ? [...methods, 'HEAD'] : [...methods];
 }
 
+/** Whether a path, in which `*` matches any characters, may be that of an operation. */
 function isAt({ path }: AnyRow, pattern: string): boolean {
-  return overlap(path.replaceAll(/\{\w+\}/g, '*'), pattern);
+  if (!overlap(path.replaceAll(/\{\w+\}/g, '*'), pattern)) return false;
+  const words = pattern.split('/');
+  return (
+    pattern.includes('*') || path.split('/').every((word, n) => word !== '{id}' || isUuid(words[n] ?? ''))
+  );
 }
 
 /** Null for a path that resembles none: a test may well be about calls of unknown paths. */
 function whyNoPath(path: string, operation: string | null, rows: readonly AnyRow[]): Impossible | null {
   const paths = [...new Set(rows.map((row) => row.path))];
-  const [near] = nearest(path, paths, 1);
+  const [near] = nearest(path.replace(/\/?\*.*$/, ''), paths, 1);
   if (operation !== null) return ['Path', `is ${quoted(path)}; ${operation} is at ${paths.join(', ')}`];
   return near === undefined
     ? null
@@ -109,23 +114,18 @@ function whyNoBody(body: object, shapes: readonly Shape[], path: string): Imposs
 const NAME_SHOWN_MAX = 64;
 
 /** What makes a condition look like a mistake, although a call may meet it; null for nothing. */
-export function mistakeIn({
-  reference = null,
-  path = null,
-  operation = null,
-  status = null,
-}: Match): string | null {
+export function mistakeIn(match: Match): string | null {
+  const { reference = null, path = null, operation = null, status = null, event = null } = match;
   const foreign = reference === null ? null : foreignPattern(reference);
   if (foreign !== null)
     return `Reference ${quoted(reference ?? '')} looks like ${foreign}, but is compared as it is`;
+  if (event !== null || isOfRefused(match)) return null;
   if (path !== null && !ROWS.some((row) => isAt(row, path)))
     return `no operation has the path ${quoted(path)}`;
-  const usual = ROWS.filter((row) => operationsOf(row).includes(operation as Operation)).map(successOf);
+  const usual = ROWS.find((row) => operationsOf(row).includes(operation as Operation));
   const isOdd =
-    usual.length > 0 &&
-    status !== null &&
-    status >= 200 &&
-    status < 300 &&
-    !usual.some((one) => one === status);
-  return isOdd ? `${operation} is answered with ${usual[0]} if it succeeds, not with ${status}` : null;
+    usual !== undefined && status !== null && status >= 200 && status < 300 && status !== successOf(usual);
+  return isOdd
+    ? `${operation} is answered with ${successOf(usual)} if it succeeds, not with ${status}`
+    : null;
 }
