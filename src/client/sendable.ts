@@ -36,6 +36,13 @@ function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
+/** Refuses a promise. */
+export function requireAwaited(value: unknown): void {
+  if (tagOf(value) === 'Promise') throw new TypeError(`The argument is ${AWAIT_IT}.`);
+}
+
+const AWAIT_IT = 'a promise. Await it first';
+
 function whyUnsendable(value: unknown, name: string): string | null {
   const kind = tagOf(value);
   switch (kind) {
@@ -44,7 +51,7 @@ function whyUnsendable(value: unknown, name: string): string | null {
         ? 'a matcher of a test runner. Pass the value itself'
         : null;
     case 'Promise':
-      return 'a promise. Await it first';
+      return AWAIT_IT;
     case 'RegExp':
       return `the regular expression ${String(value)}. Pass a text: in a path, * stands for any characters. For more, filter what journal.entries() returns`;
     case 'Number':

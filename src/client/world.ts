@@ -21,7 +21,7 @@ import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
 import { WorldDeliveries, WorldJournal } from './journal.js';
 import { WorldOutcomes, WorldScenario } from './scenario.js';
-import { isPlain, requireOptions, requireText } from './sendable.js';
+import { isPlain, requireAwaited, requireOptions, requireText } from './sendable.js';
 import type { Duration } from './words.js';
 
 /** The built-in provider that approves. */
@@ -77,7 +77,9 @@ export class World extends ControlCalls {
    *   body: JSON.stringify({ Amount: 20, ProviderId, PaymentInformation }),
    * });
    */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    // It would be an address or a body of its own: "[object Promise]".
+    for (const given of [input, init?.body]) requireAwaited(given);
     const { url, key, fetch } = this.#reach;
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
     const request = new Request(address, init);

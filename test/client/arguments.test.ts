@@ -5,6 +5,16 @@ import { charge, WAYS } from './support.js';
 
 /** Calls that a program in JavaScript can make by mistake, and why each is refused. */
 const MISTAKES: readonly [what: string, call: (world: AnyWorld) => unknown, why: string][] = [
+  [
+    'a promise of a path',
+    ({ fetch }) => fetch(later('/version')),
+    'The argument is a promise. Await it first.',
+  ],
+  [
+    'a promise of a body',
+    ({ fetch }) => fetch('/charge/token', { method: 'POST', body: later('{}') }),
+    'is a promise.',
+  ],
   ['a promise of orders', ({ reconcile }) => reconcile(later([])), 'Orders is a promise. Await it first.'],
   ['a promise of a filter', ({ charges }) => charges(later({})), 'The filter is a promise. Await it first.'],
   ['a text as a filter', ({ charges }) => charges('order-1'), 'The filter must be an object, not a string.'],

@@ -10,7 +10,7 @@ import { PaymentMethodResponse } from '../../resources/payment-methods/schema.js
 import { SubscriptionResponse } from '../../resources/subscriptions/schema.js';
 
 /** The response that the messages of a topic are made of. */
-const RECORD_OF_TOPIC: Readonly<Record<EventTopic, z.ZodType>> = {
+export const RECORD_OF_TOPIC: Readonly<Record<EventTopic, z.ZodType>> = {
   Transaction: ChargeResponse,
   Batch: BatchStatusResponse,
   Subscription: SubscriptionResponse,
