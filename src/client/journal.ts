@@ -81,8 +81,7 @@ export class WorldDeliveries extends ControlCalls {
    * const [delivery] = await world.deliveries.await('batch.status.changed', { timeout: '2s' });
    */
   async await(event: WebhookEvent, asked: DeliveryMatch = {}): Promise<readonly Delivery[]> {
-    requireOptions(asked, 'The second argument');
-    const { count, timeout, ...match } = asked;
+    const { count, timeout, ...match } = requireOptions(asked, 'The second argument');
     const body = { match: { event, ...match }, count, timeout };
     return (await this.call<Found>('POST', '/journal/await', body)).deliveries;
   }

@@ -13,10 +13,11 @@ export function requireSendable(value: unknown, name: string): void {
 /** The name of an argument that is the whole body of a call. */
 export const THE_BODY = 'The argument';
 
-/** Refuses everything but an object of named options. */
-export function requireOptions(value: unknown, name: string): void {
+/** Returns an object of named options. Refuses everything else. */
+export function requireOptions<T>(value: T, name: string): T {
   requireSendable(value, name);
-  if (!isPlain(value)) throw new TypeError(`${name} must be an object, not ${kindOf(value)}.`);
+  if (isPlain(value)) return value;
+  throw new TypeError(`${name} must be an object, not ${kindOf(value)}.`);
 }
 
 /** Returns a text. Refuses everything else. */
@@ -31,14 +32,16 @@ export function isPlain(value: unknown): value is object {
   return tagOf(value) === 'Object';
 }
 
-/** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest. */
+/** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest; `Promise` also for a query that waits. */
 function tagOf(value: unknown): string {
+  const { then = null } = (value ?? {}) as { readonly then?: unknown };
+  if (typeof then === 'function') return 'Promise';
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
-/** Refuses a promise. */
-export function requireAwaited(value: unknown): void {
-  if (tagOf(value) === 'Promise') throw new TypeError(`The argument is ${AWAIT_IT}.`);
+/** Refuses a promise, which would be sent as the text "[object Promise]". */
+export function requireAwaited(...values: readonly unknown[]): void {
+  if (values.some((value) => tagOf(value) === 'Promise')) throw new TypeError(`The argument is ${AWAIT_IT}.`);
 }
 
 const AWAIT_IT = 'a promise. Await it first';

@@ -78,8 +78,7 @@ export class World extends ControlCalls {
    * });
    */
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    // It would be an address or a body of its own: "[object Promise]".
-    for (const given of [input, init?.body]) requireAwaited(given);
+    requireAwaited(input, init?.body);
     const { url, key, fetch } = this.#reach;
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
     const request = new Request(address, init);
@@ -132,8 +131,7 @@ export class World extends ControlCalls {
    * await world.reset({ name: 'pays by card', clock: 'manual', settings: { webhookSecret: 'whsec_…' } });
    */
   async reset(options: ResetOptions = {}): Promise<WorldState> {
-    requireOptions(options, 'The argument');
-    const { clock, settings, ...others } = options;
+    const { clock, settings, ...others } = requireOptions(options, 'The argument');
     return this.call('POST', '/reset', {
       ...others,
       clock: typeof clock === 'string' ? { mode: clock } : clock,
@@ -162,8 +160,7 @@ export class World extends ControlCalls {
 
   /** Creates a single-use token for a card, as a page would. */
   async createToken(asked: TokenRequest): Promise<CreatedToken> {
-    requireOptions(asked, 'The argument');
-    const { providerId = STEADY, paymentInformation } = asked;
+    const { providerId = STEADY, paymentInformation } = requireOptions(asked, 'The argument');
     const body = { ProviderId: providerId, PaymentInformation: paymentInformation };
     return (await this.callRaw('POST', '/tokens', body)) as CreatedToken;
   }

@@ -1,10 +1,11 @@
 import { whyNeverSent } from '../control/webhooks/message.js';
 import { nearest as nearestNames } from '../core/text/nearest.js';
-import { count, isObject, plainLine } from '../core/text/text.js';
-import { comparisonOf, tagOf, whyImpossible } from '../http/fields/expected.js';
+import { count, plainLine } from '../core/text/text.js';
+import { tagOf, whyImpossible } from '../http/fields/expected.js';
 import type { Charge, Delivery, Order, SweepReport, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import { ChargeResponse } from '../resources/charges/schema.js';
+import { lacksOf, NOT_FAILED, shownIn } from './comparison.js';
 
 /**
  * The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text, and a text may be
@@ -126,7 +127,7 @@ function withAmountAsNumber(expected: ExpectedCharge): ExpectedCharge {
 
 /** Fails the test also after `not`, which would pass whatever happens. */
 function requirePossible(matcher: string, why: string | null): void {
-  if (why !== null) throw new TypeError(`${matcher}: ${why}`);
+  if (why !== null) throw new TypeError(plainLine(`${matcher}: ${why}`));
 }
 
 /** Whether the charges of a world are what the orders say. */
@@ -170,59 +171,6 @@ function verdictOf<T>(
   return { pass, message: () => (pass ? told.unexpected(found) : [told.missing, ...closest].join('\n')) };
 }
 
-/** Matches every status except FAILED. */
-const NOT_FAILED = {
-  $$typeof: Symbol.for('jest.asymmetricMatcher'),
-  asymmetricMatch: (status: unknown) => status !== 'FAILED',
-};
-
-/** How a record differs from the expected fields. An expected object may be a part of the one found. */
-function lacksOf(found: object, expected: object, path = ''): string[] {
-  const has = found as Readonly<Record<string, unknown>>;
-  return Object.entries(expected).flatMap(([name, wanted]) => {
-    const value = has[name];
-    if (isObject(wanted) && comparisonOf(wanted) === null && isObject(value))
-      return lacksOf(value, wanted, `${path}${name}.`);
-    if (isLike(value, wanted)) return [];
-    const is = `${path}${name} is ${shownIn(value)}`;
-    if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
-    return [`${is}, not ${shownIn(wanted)}`];
-  });
-}
-
-/** Whether a value has all expected fields. Webhooks leave out fields without a value, so these are like null. */
-function isLike(value: unknown, wanted: unknown): boolean {
-  const compares = comparisonOf(wanted);
-  if (compares !== null) return compares(value);
-  if (Array.isArray(wanted)) {
-    const items = Array.isArray(value) && value.length === wanted.length ? (value as unknown[]) : null;
-    return items?.every((item, n) => isLike(item, wanted[n])) ?? false;
-  }
-  if (isObject(wanted)) return isObject(value) && lacksOf(value, wanted).length === 0;
-  return Object.is(value ?? null, wanted);
-}
-
-/** A value on one line. */
-function shownIn(value: unknown): string {
-  return plainLine(textOf(value));
-}
-
-function textOf(value: unknown): string {
-  if (comparisonOf(value) !== null) return comparisonText(value as Comparison);
-  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? String(value);
-  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${textOf(one)}`);
-  return `{${fields.join(', ')}}`;
-}
-
-/** A regular expression, a Date, or a matcher such as `expect.any(String)`, as its runner describes it. */
-function comparisonText(comparison: Comparison): string {
-  if (tagOf(comparison) !== 'Object') return String(comparison);
-  return comparison.toAsymmetricMatcher?.() ?? 'another value';
-}
-
-type Comparison = RegExp & { readonly toAsymmetricMatcher?: () => string };
-
 /** The records that differ in the fewest fields, newest first. */
 function nearest<T>(compared: readonly Compared<T>[]): Compared<T>[] {
   return compared
@@ -256,7 +204,7 @@ function refuseUnknown(what: string, name: unknown, known: object): void {
   if (all.includes(String(name))) return;
   const [meant] = nearestNames(String(name), all, 1);
   throw new TypeError(
-    `${what} ${textOf(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
+    `${what} ${shownIn(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
   );
 }
 

@@ -16,6 +16,11 @@ const MISTAKES: readonly [what: string, call: (world: AnyWorld) => unknown, why:
     'is a promise.',
   ],
   ['a promise of orders', ({ reconcile }) => reconcile(later([])), 'Orders is a promise. Await it first.'],
+  [
+    'a query that waits',
+    ({ reconcile }) => reconcile({ then: () => [] }),
+    'Orders is a promise. Await it first.',
+  ],
   ['a promise of a filter', ({ charges }) => charges(later({})), 'The filter is a promise. Await it first.'],
   ['a text as a filter', ({ charges }) => charges('order-1'), 'The filter must be an object, not a string.'],
   ['a promise in a filter', ({ charges }) => charges({ reference: later('a') }), 'reference is a promise'],

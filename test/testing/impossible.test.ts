@@ -50,6 +50,7 @@ const CHARGES: readonly [expected: unknown, why: string][] = [
     'it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z. Did you mean 2026-01-01T00:00:00.000Z?',
   ],
   [Promise.resolve({}), 'what is expected is a promise. Await it first.'],
+  [{ Reference: { then: () => 'order-1' } }, 'Reference is a promise. Await it first.'],
   ['order-1', 'what is expected is "order-1"; it must be an object of fields.'],
   [undefined, 'what is expected is undefined. Leave it out'],
   [new Map([['Amount', 20]]), 'what is expected is {}; it must be an object of fields.'],

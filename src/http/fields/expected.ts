@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
+import { shownTo } from '../../core/cards/card.js';
 import { sdkName } from '../../core/dialect/sdk-answer.js';
 import { ANSWER_WORDS } from '../../core/dialect/sdk-tables.js';
 import { nearest } from '../../core/text/nearest.js';
-import { isObject, quoted, sentence } from '../../core/text/text.js';
+import { isObject, sentence } from '../../core/text/text.js';
 import { formatInstant, parseInstant } from '../../core/time/time.js';
 import { type FieldValues, whyNoAmount } from '../../records/field-values.js';
 import { innerOf, metaAt, whyRefused } from './issues.js';
@@ -44,8 +45,9 @@ export function comparisonOf(expected: unknown): ((value: unknown) => boolean) |
   return typeof compare === 'function' ? (value) => compare.call(expected, value) === true : null;
 }
 
-/** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest. */
+/** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest; `Promise` also for a query that waits. */
 export function tagOf(value: unknown): string {
+  if (isObject(value) && typeof value['then'] === 'function') return 'Promise';
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
@@ -139,7 +141,6 @@ function whyNoValue(
   const { amount, values } = metaAt(schema, []);
   if (amount && typeof expected === 'number') return whyNoAmount(expected, currency ?? null);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
-  const shown = shownValue(expected);
   if (typeof expected === 'string') {
     if (isMessage && SDK_WORDS.has(`${path.at(-1)} ${expected}`)) return null;
     if (values) return whyNotAmong(values, expected);
@@ -155,7 +156,8 @@ function whyNoValue(
     expected === 'true',
   ];
   const meant = near.find((one) => z.safeParse(schema, one).success);
-  return `is ${shown}; it ${refused.reason}${meant === undefined ? '' : `. Did you mean ${typeof meant === typeof expected ? meant : JSON.stringify(meant)}?`}`;
+  const hint = typeof meant === typeof expected ? String(meant) : JSON.stringify(meant);
+  return `is ${shownValue(expected)}; it ${refused.reason}${meant === undefined ? '' : `. Did you mean ${hint}?`}`;
 }
 
 function whyNotAmong(values: FieldValues, expected: string): string | null {
@@ -163,7 +165,7 @@ function whyNotAmong(values: FieldValues, expected: string): string | null {
   if (read === expected) return null;
   const meant = read ?? values.meant(expected);
   const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  return `is ${quoted(expected)}; it must be ${values.accepted}${hint}`;
+  return `is ${shownValue(expected)}; it must be ${values.accepted}${hint}`;
 }
 
 function whyNoInstant(expected: string): string | null {
@@ -171,10 +173,13 @@ function whyNoInstant(expected: string): string | null {
   const text = formatInstant(instant ?? 0);
   if (text === expected) return null;
   const meant = instant === undefined ? '' : `. Did you mean ${text}?`;
-  return `is ${quoted(expected)}; it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z${meant}`;
+  return `is ${shownValue(expected)}; it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z${meant}`;
 }
+
+const VALUE_SHOWN_MAX = 40;
 
 function shownValue(value: unknown): string {
   if (comparisonOf(value) !== null) return tagOf(value) === 'Object' ? 'a matcher' : String(value);
-  return typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? shownTo(value, VALUE_SHOWN_MAX) : value;
+  return JSON.stringify(text) ?? String(text);
 }
