@@ -1,4 +1,5 @@
 import { type RefusedCall, SandboxError } from './error.js';
+import { requireOptions, requireSendable, THE_BODY } from './sendable.js';
 import { fromWire, toWire } from './spelling.js';
 
 /** The address of a sandbox in process. Names below localhost never belong to another machine. */
@@ -33,6 +34,7 @@ export abstract class ControlCalls {
 
   /** @internal Like `call`, with both bodies as on the wire. */
   protected async callRaw(method: Method, path: string, body?: unknown): Promise<unknown> {
+    requireSendable(body, THE_BODY);
     const { url, fetch } = this.#reach;
     const request = new Request(`${url}/_sandbox${path}`, this.#init(method, body));
     const answer = await fetch(request).catch((cause: unknown) => {
@@ -49,6 +51,7 @@ export abstract class ControlCalls {
 
   /** @internal All records of a list, newest first. The control API returns them in pages. */
   protected async listAll<T>(path: string, name: string, filter: object, read = fromWire): Promise<T[]> {
+    requireOptions(filter, 'The filter');
     const all: T[] = [];
     for (;;) {
       const query = queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length });

@@ -68,6 +68,8 @@ interface RowBase {
   readonly headers?: Readonly<Record<string, string>>;
   /** The codes of its refusals, in addition to those of its fields and of every request. */
   readonly errors?: readonly Refused[];
+  /** The operations that it can be, if that depends on the call. */
+  readonly operations?: readonly Operation[];
   /** The webhooks that it causes. */
   readonly webhooks?: readonly EventType[];
   /** A provider is asked, and may decline. */

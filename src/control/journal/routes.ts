@@ -8,10 +8,12 @@ import { type Env, worldOf } from '../../http/exchange.js';
 import { respondStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
 import type { Entry } from '../../journal/entry.js';
+import type { Match } from '../../journal/match.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
+import { mistakeIn } from './impossible.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
 import { repeatCall } from './repeat.js';
@@ -41,7 +43,10 @@ export const JOURNAL: Section = {
       text: 'Returns the calls that match every filter. Keys, card numbers and Ccvs are masked.',
       query: ListEntries,
       response: JournalResponse,
-      handle: (c, { query }) => presentEntries(worldOf(c), query),
+      handle: (c, { query }) => {
+        warnOfMistake(c, query.match);
+        return presentEntries(worldOf(c), query);
+      },
     }),
     route({
       method: 'get',
@@ -110,6 +115,7 @@ export const JOURNAL: Section = {
       bodyOptional: true,
       response: JournalCountResponse,
       handle: (c, { body }) => {
+        warnOfMistake(c, body);
         if (body.event) return countDeliveries(worldOf(c), body);
         const { count, incomplete } = worldOf(c).journal.count(body);
         return { Count: count, Incomplete: incomplete };
@@ -127,6 +133,7 @@ export const JOURNAL: Section = {
       errors: [CODE.Timeout],
       handle: async (c, { body }) => {
         const { match, wanted, timeoutMs } = body;
+        warnOfMistake(c, match);
         const { host } = c.get('edge');
         const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
         const { signal } = c.req.raw;
@@ -148,6 +155,11 @@ export const JOURNAL: Section = {
     ...DELIVERY_ROWS,
   ],
 };
+
+function warnOfMistake(c: Context<Env>, match: Match): void {
+  const mistake = mistakeIn(match);
+  if (mistake !== null) c.get('exchange').warnings.push(mistake);
+}
 
 function answerAwaited(
   c: Context<Env>,

@@ -4,6 +4,7 @@ import { quoted } from '../../core/text/text.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
+import { whyNoMatch } from './impossible.js';
 import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
 import {
@@ -22,11 +23,19 @@ import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 export const AWAIT_MAX_MS = 60_000;
 export const AWAIT_DEFAULT_MS = 5_000;
 
+/** Earlier answers of HTTP, such as 100, are followed by one of these. */
+const STATUS_MIN = 200;
 const STATUS_MAX = 599;
 
 /** 0 for an exchange without a response. */
-const status = () =>
-  optional(wholeNumber(0, STATUS_MAX, `must be a status from 100 to ${STATUS_MAX}, or 0 for no response`));
+const status = () => {
+  const wrong = `must be a status from ${STATUS_MIN} to ${STATUS_MAX}, or 0 for no response`;
+  return optional(
+    readAs(wholeNumber(0, STATUS_MAX, wrong), (value) =>
+      value === 0 || value >= STATUS_MIN ? value : new ValidationError(wrong),
+    ),
+  );
+};
 
 function wholeNumber(min: number, max: number, wrong: string) {
   return readAs(digits(), (value) => {
@@ -60,14 +69,19 @@ const searched = () => ({
   ),
 });
 
+function possibleMatch(match: Match, context: { readonly issues: unknown[] }): Match {
+  const [field, why] = whyNoMatch(match) ?? [];
+  return why === undefined ? match : refuseValue(context, why, { path: field?.split('.') ?? [] });
+}
+
 export const ListEntries = request(
   () => ({
     ...searched(),
     Brief: optionalQueryFlag().describe('Whether to leave out bodies and headers.'),
     ...pageFields(),
   }),
-  ({ Limit, Skip, Search, Brief, ...match }) => ({
-    match: renamed(match),
+  ({ Limit, Skip, Search, Brief, ...match }, context) => ({
+    match: possibleMatch(renamed(match), context),
     text: Search,
     isBrief: Brief === true,
     page: { limit: Limit, skip: Skip },
@@ -83,7 +97,11 @@ export const CountFacets = request(
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
   }),
-  ({ Periods, Search, ...match }) => ({ match: renamed(match), text: Search, periods: Periods }),
+  ({ Periods, Search, ...match }, context) => ({
+    match: possibleMatch(renamed(match), context),
+    text: Search,
+    periods: Periods,
+  }),
 );
 
 const partialBody = () =>
@@ -113,7 +131,7 @@ const match = () =>
           'cannot be combined with Event, which can be combined with Path, Status, Reference, Since and Body';
         return refuseValue(context, message, { path: [wrong] });
       }
-      return renamed(asked);
+      return possibleMatch(renamed(asked), context);
     })
     .optional()
     .meta({ description: 'The calls that it applies to. Default: all.' });

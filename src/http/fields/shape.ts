@@ -41,6 +41,7 @@ export interface Shape {
   readonly optionalInSdk?: boolean;
   /** Fields that belong into one of the fields, by the name of that field. */
   readonly contents?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly keepsNull?: boolean;
 }
 
 const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
@@ -56,7 +57,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const inner = innerOf(schema);
   if (inner !== undefined) return readShape(inner, name, meta);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
-  const { optionalInSdk = false } = meta;
+  const { optionalInSdk = false, keepsNull = false } = meta;
   switch (def.type) {
     case 'object':
       return { ...objectShape(def.shape), contents: meta.contents };
@@ -68,7 +69,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
     case 'union':
       return { digits: 'text', client: clientReader(meta, name), optionalInSdk };
     case 'boolean':
-      return { client: clientFlag, optionalInSdk };
+      return { client: clientFlag, optionalInSdk, keepsNull };
     case 'enum':
       return {
         anyCase: wordReader(Object.values(def.entries).map(String)),
@@ -125,7 +126,7 @@ function wordReader(words: readonly string[]): (text: string) => string {
 
 export type Entries = Iterable<readonly [string, JsonValue]>;
 
-/** The known fields, without null values. The names of other fields are added to `unknown`. */
+/** The known fields, without null values that mean nothing. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
   outer: Shape,
@@ -136,7 +137,7 @@ export function prepare(
   for (const [name, value] of entries) {
     const shape = outer.fields?.get(name);
     if (shape === undefined) noteUnknown(name, outer, unknown, path);
-    else if (value !== null) {
+    else if (value !== null || shape.keepsNull) {
       known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
     }
   }

@@ -199,6 +199,7 @@ export const CHARGES: Section = {
       path: '/charge/{id}',
       id: 'undoCharge',
       // Whether undoing is a void or a refund depends on the charge.
+      operations: ['charge.void', 'charge.refund'],
       operation: (c, { params, body }) =>
         changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, depending on its status',

@@ -88,7 +88,7 @@ class World(ControlCalls):
     def reconcile(self, orders: Sequence[Mapping[str, Any]]) -> Record:
         """Compares the orders of a shop with the charges: `reconcile([{"Reference": "order-1", "Amount": 20, "Paid": True}])`.
 
-        Does not add to the journal.
+        Each order says whether the shop believes that it is `Paid`: None if it does not know. Does not add to the journal.
         """
         return self._call("POST", "/reconcile", {"Orders": list(orders)})
 
