@@ -47,5 +47,5 @@ export function fitsReceiver(pattern: string): boolean {
 
 /** Whether a text with question marks and a beginning agree as far as both go. */
 function begins(head: string, beginning: string): boolean {
-  return [...beginning].every((one, at) => [undefined, '?', one].includes(head[at]));
+  return beginning.split('').every((one, at) => [undefined, '?', one].includes(head[at]));
 }

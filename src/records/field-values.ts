@@ -74,7 +74,6 @@ export const CHARGE_STATUS = wordsWithoutCase(CHARGE_STATUSES, undefined, OTHER_
 export const BATCH_STATUS = wordsWithoutCase(BATCH_STATUSES);
 export const SUBSCRIPTION_STATUS = wordsWithoutCase(Object.keys(SUBSCRIPTION_TRANSITIONS));
 export const CARD_SCHEME = wordsWithoutCase(CARD_SCHEMES);
-export const PAYMENT_TYPE = wordsWithoutCase(['CARD', 'BANK_ACCOUNT', 'PAYTO']);
 
 /** The statuses of a topic's records; null if they have none. */
 const STATUS_OF_TOPIC: Readonly<Record<Topic, FieldValues | null>> = {

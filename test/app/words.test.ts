@@ -43,8 +43,8 @@ describe.each(['documented', 'sdk'])('in the %s dialect', (dialect) => {
         'x-sandbox-dialect': dialect,
         'content-type': 'application/json',
       };
-      const body = method === 'GET' ? null : '{ broken';
-      const answer = await sandbox.fetch(new Request(url, { method, headers, body }));
+      const broken = method === 'GET' ? {} : { body: '{ broken' };
+      const answer = await sandbox.fetch(new Request(url, { method, headers, ...broken }));
       const sent = (await answer.json()) as Record<string, unknown>;
       expect([answer.status, sent['Code'] ?? sent['code']]).toEqual([
         unknown.httpStatus,

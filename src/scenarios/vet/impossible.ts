@@ -49,12 +49,12 @@ function vetEach<T>(
   file: unknown,
   path: Path,
   all: readonly T[] = [],
-  whyNot: WhyNot<T>,
+  judge: WhyNot<T>,
   within: Path = [],
 ): ScenarioIssue[] {
   const isList = Array.isArray(writtenAt(file, path));
   return all.flatMap((value, index) => {
-    const why = whyNot(value, index);
+    const why = judge(value, index);
     return why === null ? [] : [issueAt([...path, ...(isList ? [index] : []), ...within], why)];
   });
 }

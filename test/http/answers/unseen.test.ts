@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([
-  [{ Currency: ' AUD' } as object, 'Currency'],
+  [{ Currency: ' AUD' }, 'Currency'],
   [{ Currency: 'AUD ' }, 'Currency'],
   [{ Currency: '\ufeffAUD' }, 'Currency'],
   [{ Amount: ' 20' }, 'Amount'],
