@@ -171,13 +171,13 @@ export async function linked(file: string): Promise<string> {
 /** Rejects with a FileError if the file cannot be written. */
 export async function requireWritable(file: string): Promise<void> {
   await requireFolderOf(file);
-  if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
+  if ((await pathKind(file)) === 'folder') throw new FileError(`cannot write ${file}: it is a folder`);
 }
 
 /** Rejects with a FileError if nothing can be created at a path. */
 export async function requireFolderOf(file: string): Promise<void> {
   const folder = dirname(await linked(file));
-  if (!(await isFolder(folder))) {
+  if ((await pathKind(folder)) !== 'folder') {
     throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
   }
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
@@ -197,10 +197,6 @@ function orNull<T>(look: () => T): T | null {
   } catch {
     return null;
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await pathKind(path)) === 'folder';
 }
 
 type Reasons = Readonly<Record<string, string>>;

@@ -5,7 +5,8 @@ import type { JobPage, Seen } from '../state/wire.js';
 import { counted, dateTime, duration } from '../text/format.js';
 import { jobWords, readDuration } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
-import { Dialog, WhenLoaded } from '../ui/parts.js';
+import { Dialog } from '../ui/dialog.js';
+import { WhenLoaded } from '../ui/parts.js';
 import { advance } from '../views/advance.js';
 import { JobRows } from '../views/jobs.js';
 

@@ -1,5 +1,6 @@
 import { store } from '../state/store.js';
-import { Dialog, Facts } from '../ui/parts.js';
+import { Dialog } from '../ui/dialog.js';
+import { Facts } from '../ui/parts.js';
 import { moveRow } from '../ui/rows.js';
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [

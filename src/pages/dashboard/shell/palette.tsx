@@ -6,7 +6,7 @@ import type { ScenariosResponse, TriggersResponse, WorldsResponse } from '../sta
 import { grouped } from '../text/format.js';
 import { jobWords, readDuration } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
-import { Dialog } from '../ui/parts.js';
+import { Dialog } from '../ui/dialog.js';
 import { advance } from '../views/advance.js';
 import { download } from '../views/decide/documents.js';
 import { PAGES, PLACES } from './places.js';

@@ -7,7 +7,8 @@ import { store } from '../state/store.js';
 import type { WorldsResponse } from '../state/wire.js';
 import { counted, dateTime } from '../text/format.js';
 import { readForm, Text } from '../ui/fields.js';
-import { Dialog, Mark, Waiting, WhenLoaded } from '../ui/parts.js';
+import { Dialog } from '../ui/dialog.js';
+import { Mark, Waiting, WhenLoaded } from '../ui/parts.js';
 import { type Column, Table } from '../ui/table.js';
 
 const CONNECTIONS: Readonly<Record<ConnectionState, string>> = {

@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../state/route.js';
 import { store } from '../state/store.js';
 import { clockTime, dateTime, localTime } from '../text/format.js';
-import { Asked, Button } from '../ui/parts.js';
+import { Asked } from '../ui/dialog.js';
+import { Button } from '../ui/parts.js';
 
 interface ActProps {
   readonly method: string;

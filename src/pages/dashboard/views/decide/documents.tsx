@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { reasonOf, send } from '../../state/api.js';
 import { store } from '../../state/store.js';
 import { fieldOf, textOf } from '../../state/wire.js';
-import { Asked } from '../../ui/parts.js';
+import { Asked } from '../../ui/dialog.js';
 import { save } from '../../ui/save.js';
 
 /** What can be downloaded. */
