@@ -8,7 +8,7 @@ import type { HeldBody } from '../../http/body/held-body.js';
 import { receiveBody, requireJsonType, requireLength, requireRoomFor } from '../../http/body/read-body.js';
 import { respondStream, streamOf } from '../../http/answers/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
-import { decodeUtf8 } from '../../http/body/utf8.js';
+import { decodeFile } from '../../http/body/utf8.js';
 import { takeSnapshot } from '../../world/snapshot.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
@@ -177,7 +177,7 @@ function readDocument(c: Context<Env>, body: HeldBody): unknown {
   const bytes = body.take();
   requireRoomFor(c, bytes.length);
   try {
-    return JSON.parse(decodeUtf8(bytes).replace(/^\uFEFF/, '')) as unknown;
+    return JSON.parse(decodeFile(bytes).replace(/^\uFEFF/, '')) as unknown;
   } catch (error) {
     // The parser's message quotes the text, which holds card numbers.
     const why = error instanceof JsonFault ? `: line ${error.line}: ${error.message}` : '';

@@ -7,7 +7,7 @@ import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { HeldBody } from './held-body.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { type JsonValue, readJson } from '../../core/json/json.js';
-import { decodeUtf8 } from './utf8.js';
+import { decodeFile, decodeUtf8 } from './utf8.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
@@ -42,7 +42,7 @@ export const readYamlBody: BodyReader = async (c, needsRoom) => {
   requireNoCoding(headerOf(c, 'content-encoding'));
   c.get('edge').memory.requireRoom(CALL_BYTES + Math.min(YAML_BYTES_PER_BYTE * bytes.length, YAML_BYTES_MAX));
   try {
-    return { Yaml: decodeUtf8(bytes) };
+    return { Yaml: decodeFile(bytes) };
   } catch (error) {
     throw refusedAs('YAML in UTF-8', error);
   }

@@ -6,9 +6,14 @@ const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
 const REPLACEMENT = 0xfffd;
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 
-/** Decodes a body or a file; throws a JsonFault that names UTF-16, or the offset of the first byte that is not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string {
+/** Decodes what was saved as a file, which may be UTF-16, like `decodeUtf8`. */
+export function decodeFile(bytes: Uint8Array): string {
   if (utf16In(bytes) !== null) throw new JsonFault('Found UTF-16, expected UTF-8 text', 1, 1);
+  return decodeUtf8(bytes);
+}
+
+/** Decodes a body; throws a JsonFault that names the offset of the first byte that is not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return STRICT.decode(bytes);
   } catch {

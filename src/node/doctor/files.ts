@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { count } from '../../core/text/text.js';
 import { AUTHORITY_FILE, defaultTlsFolder } from '../tls/certificates.js';
-import { chooseScenario } from '../cli/verbs/check.js';
+import { chooseScenario } from '../cli/choose-scenario.js';
 import { attention, type Finding, note, ok } from './finding.js';
 import { folderLibrary } from '../library.js';
 import type { DoctorOptions, StartOptions } from '../options/option-table.js';

@@ -71,7 +71,7 @@ function readBounded(file: string): string {
   } catch (error) {
     refuseRead(file, error);
   }
-  if (bytes !== null) return textIn(file, bytes);
+  if (bytes !== null) return textIn(file, bytes, 'not valid JSON: ');
   throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
 }
 

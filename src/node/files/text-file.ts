@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { JsonFault } from '../../core/json/json-fault.js';
-import { decodeUtf8 } from '../../http/body/utf8.js';
+import { decodeFile } from '../../http/body/utf8.js';
 import { FileError, refuseRead } from './whole-file.js';
 
 /** A file is not UTF-8 text. The message begins with the place of the first byte that is not. */
@@ -25,11 +25,11 @@ export async function readText(file: string): Promise<string> {
  * The text of a file, or of what else has a name, without the byte order mark that programs on Windows write. Throws an EncodingError for
  * other encodings: their letters would become other texts, which match nothing.
  */
-export function textIn(name: string, bytes: Uint8Array): string {
+export function textIn(name: string, bytes: Uint8Array, lack = ''): string {
   try {
-    return decodeUtf8(bytes).replace(/^\uFEFF/, '');
+    return decodeFile(bytes).replace(/^\uFEFF/, '');
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw new EncodingError(name, error.line, error.column, `${error.message}; save it as UTF-8`);
+    throw new EncodingError(name, error.line, error.column, `${lack}${error.message}; save it as UTF-8`);
   }
 }

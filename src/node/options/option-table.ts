@@ -59,7 +59,7 @@ export const START = fromEnvironment({
   ),
   allowedHosts: list(
     kind.HOST_NAME,
-    'also answer requests for this Host, and add it to a certificate; repeatable',
+    'also answer requests for this Host, and add it to the certificate; repeatable',
   ),
   allowedOrigins: list(kind.ORIGIN, 'also answer pages from this Origin (`null`: file:// pages); repeatable'),
   adminToken: option(kind.ADMIN_TOKEN, 'require this x-sandbox-admin header on /_sandbox'),

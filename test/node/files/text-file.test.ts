@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { checkFiles, chooseScenario } from '../../../src/node/cli/verbs/check.js';
+import { chooseScenario } from '../../../src/node/cli/choose-scenario.js';
+import { checkFiles } from '../../../src/node/cli/verbs/check.js';
 import { readJsonFile } from '../../../src/node/files/json-file.js';
 import { readText, textIn } from '../../../src/node/files/text-file.js';
 import { folderLibrary } from '../../../src/node/library.js';
@@ -39,8 +40,9 @@ describe.each(WRONG)('a file in %s', (_, encode, reason) => {
   test('is refused with its line, whoever reads it', async () => {
     const file = fileOf(encode(TEXT));
     await expect(readText(file)).rejects.toThrow(`${file}:${reason}`);
-    await expect(readJsonFile(file)).rejects.toThrow(`${file}:${reason}`);
-    await expect(readRecordings(file)).rejects.toThrow(`${file}:${reason}`);
+    const inJson = `${file}:${reason.replace('Found', 'not valid JSON: Found')}`;
+    await expect(readJsonFile(file)).rejects.toThrow(inJson);
+    await expect(readRecordings(file)).rejects.toThrow(inJson);
     expect(() => textIn('standard input', encode(TEXT))).toThrow(`standard input:${reason}`);
     expect(await chooseScenario(file, folderLibrary())).toEqual([`playmoney: ${file}:${reason}`]);
   });

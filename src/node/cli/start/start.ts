@@ -17,7 +17,7 @@ import { type Listening, serve, type Served } from '../../http/serve.js';
 import type { Opened } from '../../bundles/open.js';
 import { defaultMemoryMax, OLD_SHARE } from '../../machine/memory.js';
 import type { KeptWorlds } from '../../state/kept-worlds.js';
-import { chooseScenario, type Chosen } from '../verbs/check.js';
+import { chooseScenario, type Chosen } from '../choose-scenario.js';
 import { folderLibrary } from '../../library.js';
 import type { StartOptions } from '../../options/option-table.js';
 import { distrustNote, isLoopback } from './start-note.js';

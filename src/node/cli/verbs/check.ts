@@ -1,22 +1,8 @@
-import { type ScenarioLibrary, unknownScenario } from '../../../scenarios/file/library.js';
-import type { Scenario } from '../../../scenarios/script/model.js';
-import {
-  EXIT_FAILED,
-  jsonOf,
-  linesOf,
-  messageOf,
-  type Output,
-  type Result,
-} from '../../terminal/terminal.js';
-import { isScenarioFile } from '../../options/option-kinds.js';
+import { EXIT_FAILED, jsonOf, linesOf, type Output, type Result } from '../../terminal/terminal.js';
 import { readScenarioText, type ScenarioProblem } from '../../../scenarios/file/file.js';
 import { EncodingError, readText } from '../../files/text-file.js';
 import { FileError } from '../../files/whole-file.js';
-
-/** Formats each problem as `file:line:column: message`, which editors and terminals turn into links. */
-export function problemsOf(problems: readonly ScenarioProblem[]): string[] {
-  return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
-}
+import { problemsOf } from '../choose-scenario.js';
 
 export function hintLines(hints: readonly ScenarioProblem[]): string[] {
   return problemsOf(hints.map((hint) => ({ ...hint, message: `hint: ${hint.message}` })));
@@ -77,32 +63,4 @@ function presentChecked({ file, problems, hints, unread }: Checked): object {
 
 function presentProblem({ line, column, message }: ScenarioProblem): object {
   return { Line: line, Column: column, Message: message };
-}
-
-/** A scenario to start with, and the text of its file; null if it came from the library. */
-export interface Chosen {
-  readonly scenario: Scenario;
-  readonly text: string | null;
-}
-
-/** Finds the scenario that --scenario names, or returns lines that say why there is none. */
-export async function chooseScenario(
-  given: string,
-  library: ScenarioLibrary,
-): Promise<Chosen | readonly string[]> {
-  if (!isScenarioFile(given)) {
-    const scenario = await library.find(given);
-    return scenario
-      ? { scenario, text: null }
-      : [
-          `playmoney: ${unknownScenario(given, await library.names())} To use a file, give a path such as ./my.yaml.`,
-        ];
-  }
-  try {
-    const text = await readText(given);
-    const read = await readScenarioText(text, given);
-    return 'scenario' in read ? { scenario: read.scenario, text } : problemsOf(read.problems);
-  } catch (error) {
-    return [`playmoney: ${messageOf(error)}`];
-  }
 }

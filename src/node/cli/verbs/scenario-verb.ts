@@ -1,7 +1,8 @@
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/text-file.js';
-import { hintLines, problemsOf } from './check.js';
+import { problemsOf } from '../choose-scenario.js';
+import { hintLines } from './check.js';
 import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { OptionError } from '../../options/option.js';
 import { isScenarioFile } from '../../options/option-kinds.js';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { checkFiles, chooseScenario } from '../../../../src/node/cli/verbs/check.js';
+import { chooseScenario } from '../../../../src/node/cli/choose-scenario.js';
+import { checkFiles } from '../../../../src/node/cli/verbs/check.js';
 import { folderLibrary } from '../../../../src/node/library.js';
 import { folder } from '../../../support/folder.js';
 import { linesOf } from '../../../../src/node/terminal/terminal.js';
