@@ -322,10 +322,10 @@ describe('every call', () => {
   });
 
   test.each([
-    ['/_sandbox/health', 'GET'],
-    ['/_sandbox/clock', 'GET, PUT'],
-    ['/_sandbox/clock/advance', 'POST'],
-    ['/_sandbox/reset', 'POST'],
+    ['/_sandbox/health', 'GET, HEAD, OPTIONS'],
+    ['/_sandbox/clock', 'GET, HEAD, PUT, OPTIONS'],
+    ['/_sandbox/clock/advance', 'POST, OPTIONS'],
+    ['/_sandbox/reset', 'POST, OPTIONS'],
   ])('%s answers 405 to another method, and allows %s', async (path, allowed) => {
     const { status, headers } = await client(testSandbox()).del(path);
     expect([status, headers.get('allow')]).toEqual([405, allowed]);

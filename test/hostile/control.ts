@@ -57,7 +57,7 @@ export const CONTROL: Rows = {
   ),
   'an advance backwards': row(advance({ By: '-1h' }), bad('By is "-1h"', 'a duration such as')),
   'an advance to yesterday': row(advance({ To: '2025-12-31T00:00:00Z' }), bad('cannot go back')),
-  'an advance without unit': row(advance({ By: 3600 }), bad('By is a number', 'a duration such as')),
+  'an advance without unit': row(advance({ By: 3600 }), bad('By is 3600', 'a duration such as')),
   'an advance of 400 digits': row(advance({ By: `${'9'.repeat(400)}d` }), bad('a duration such as')),
   'an advance beyond all whole numbers': row(
     advance({ By: '9007199254740993ms' }),

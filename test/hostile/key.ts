@@ -41,7 +41,10 @@ export const KEYS: Rows = {
   'a comma at the end of a key': row(keyed(`${KEY},`), notOne),
   'a key in quotes': row(keyed(`"${KEY}"`), notAccepted),
   'a key with the word Bearer': row(keyed(`Bearer ${KEY}`), notOne),
-  'a key in Authorization': row(get('/charge', 'x-secretkey', `Authorization: Bearer ${KEY}`), missing),
+  'a key in Authorization': row(
+    get('/charge', 'x-secretkey', `Authorization: Bearer ${KEY}`),
+    refused(401, 40, 'Send that key in x-secretkey'),
+  ),
   'a key in the query': row(get(`/charge?x-secretkey=${KEY}`, 'x-secretkey'), missing),
   'a key in a cookie': row(get('/charge', 'x-secretkey', `Cookie: x-secretkey=${KEY}`), missing),
   'a key of 257 characters': row(keyed(KEY.padEnd(257, 'x')), notOne),

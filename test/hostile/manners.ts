@@ -127,7 +127,7 @@ const CODINGS: Rows = Object.fromEntries([
     'a gzip label on a batch',
     row(post('/batch/transaction/payment_method', { Count: 1 }, coded('gzip')), wrongCoding),
   ],
-  ['a gzip label on an update', row(put('/customer/x', {}, coded('gzip')), wrongCoding)],
+  ['a gzip label on an update', row(put(`/customer/${'0'.repeat(32)}`, {}, coded('gzip')), wrongCoding)],
   [
     'a gzip label on a call of the sandbox',
     row(post('/_sandbox/clock/advance', { By: '1s' }, coded('gzip')), wrongCoding),

@@ -47,7 +47,7 @@ export const PATHS: Rows = {
   'a parameter behind an identifier': row(get(`/charge/${CAPTURED};v=1`), noCharge),
   'a fragment': row(
     get(`/charge/${CAPTURED}#part`),
-    bad('The request line is malformed: the path must begin with / and must not contain #.'),
+    bad('The request line is malformed: the path must begin with / or http:// and must not contain #.'),
   ),
   'an extension': row(get(`/charge/${CAPTURED}.json`), noCharge),
   'another case': row(get('/CHARGE'), unknown),

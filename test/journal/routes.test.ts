@@ -36,8 +36,13 @@ describe('GET /_sandbox/journal', () => {
   test.each<[name: string, send: (api: Client) => Promise<Answer>, status: number, operation: string | null]>(
     [
       ['a body that is no JSON', (api) => api.charge('{bad'), 400, 'charge.create'],
-      ['a wrong member', (api) => api.post('/charge/abc', { Amount: 'x' }), 400, 'charge.capture'],
-      ['a wrong query', (api) => api.del('/refund/abc?Amount=x'), 400, 'charge.refund'],
+      [
+        'a wrong member',
+        (api) => api.post(`/charge/${'0'.repeat(32)}`, { Amount: 'x' }),
+        400,
+        'charge.capture',
+      ],
+      ['a wrong query', (api) => api.del(`/refund/${'0'.repeat(32)}?Amount=x`), 400, 'charge.refund'],
       ['a wrong header', (api) => api.charge({}, asking('x')), 400, 'charge.create'],
       [
         'a wrong member of a seldom call',

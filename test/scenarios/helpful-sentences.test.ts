@@ -40,7 +40,7 @@ test('a wrong address of a receiver is repeated, without its password', async ()
 test('a scenario that is sent without Definition is pointed to it', async () => {
   const { body } = await client(testSandbox()).put('/_sandbox/scenario', { name: 'x', rules: [] });
   expect(body).toMatchObject({
-    Message: expect.stringContaining('"name" (did you mean Definition?), "rules" (did you mean Definition?)'),
+    Message: expect.stringContaining('"name" (did you mean Name?), "rules" (did you mean Definition?)'),
   });
 });
 

@@ -313,7 +313,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a card number stands unmasked in the journal',
-    file: 'src/journal/names.ts',
+    file: 'src/core/text/secret-fields.ts',
     find: "if (kind === 'card') return maskCard(text);",
     replace: "if (kind === 'card') return text;",
     killedBy: ['test/journal/mask.test.ts'],

@@ -147,8 +147,8 @@ describe('The files', () => {
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<testsuite name="playmoney sweep" tests="2" failures="1" errors="0" skipped="0">',
-        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;?]]&gt;" name="lost"><failure message="charged twice"/></testcase>',
-        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;?]]&gt;" name="refused"/>',
+        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;\\u0001]]&gt;" name="lost"><failure message="charged twice"/></testcase>',
+        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;\\u0001]]&gt;" name="refused"/>',
         '</testsuite>\n',
       ].join('\n'),
     );

@@ -160,7 +160,7 @@ describe('the matchers', () => {
       [
         'expected the charges to balance with 1 order, but there are 2 findings',
         '  order-1 was charged twice: 2 charges took 10 AUD; the shop expects 5 AUD.',
-        '  line?end has 5 AUD authorised, but neither captured nor voided.',
+        '  line\\u2028end has 5 AUD authorised, but neither captured nor voided.',
       ].join('\n'),
     );
     const many = Array.from({ length: 22 }, (_, n) => ({ reference: `missing-${n}`, amount: 1, paid: true }));

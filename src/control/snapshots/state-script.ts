@@ -50,7 +50,7 @@ const scenario: field.Codec<Scenario> = {
 /** Scenarios of earlier versions have no times, so when they came into use does not matter. */
 const start: field.Codec<number> = {
   read: (value) => field.instant.read(value ?? 0),
-  write: field.instant.write,
+  write: (at) => (at === 0 ? undefined : field.instant.write(at)),
 };
 
 const ruleCounts = field.list<RuleCounts>(

@@ -9,8 +9,8 @@ declare module 'zod/v4/core' {
     code?: number;
     /** Further codes that a value may be refused with. */
     otherCodes?: readonly number[];
-    /** The names that belong into a field, by the name of that field, for the hint where one is beside it. */
-    contents?: Readonly<Record<string, readonly string[]>>;
+    /** The field that takes an object whose fields begin with a lower-case letter, for the hint where one is beside it. */
+    lowerCaseIn?: string;
     /** The error code of a missing required field; 90 by default. */
     missingCode?: number;
     /** The example in the message for a missing field. */

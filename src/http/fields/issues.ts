@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import { NumberText } from '../../core/text/number-text.js';
+import { secretKind } from '../../core/text/secret-fields.js';
 import { kindOf, tooLong, wrongKind, sentence } from '../../core/text/text.js';
 import { blank } from './field.js';
 
@@ -86,9 +87,9 @@ function wrong(issue: Issue, value: unknown, meta: z.core.GlobalMeta): string {
     case 'invalid_value':
       return typeof meta.wrong === 'string' ? meta.wrong : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
-      return wrongType(EXPECTED[issue.expected], value, meta);
+      return wrongType(EXPECTED[issue.expected], value, meta, issue.path);
     case 'invalid_union':
-      return wrongType(undefined, value, meta);
+      return wrongType(undefined, value, meta, issue.path);
     default:
       return issue.message;
   }
@@ -98,8 +99,11 @@ function wrongType(
   type: string | undefined,
   value: unknown,
   { wrong: said, expected }: z.core.GlobalMeta,
+  path: readonly PropertyKey[],
 ): string {
-  if (said !== undefined) return typeof said === 'string' ? said : said(shownScalar(value));
+  const isSecret = secretKind(String(path.at(-1))) !== undefined;
+  if (said !== undefined)
+    return typeof said === 'string' ? said : said(isSecret ? kindOf(value) : shownScalar(value));
   return wrongKind(expected ?? type ?? 'another value', value);
 }
 

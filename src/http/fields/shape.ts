@@ -39,8 +39,8 @@ export interface Shape {
   /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
-  /** Fields that belong into one of the fields, by the name of that field. */
-  readonly contents?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The field that takes an object whose fields begin with a lower-case letter. */
+  readonly lowerCaseIn?: string | undefined;
   readonly keepsNull?: boolean;
 }
 
@@ -60,7 +60,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const { optionalInSdk = false, keepsNull = false } = meta;
   switch (def.type) {
     case 'object':
-      return { ...objectShape(def.shape), contents: meta.contents };
+      return { ...objectShape(def.shape), lowerCaseIn: meta.lowerCaseIn };
     case 'array':
       return { item: readShape(def.element, name, {}) };
     case 'unknown':
@@ -200,9 +200,7 @@ function noteUnknown(name: string, shape: Shape, unknown: UnknownField[], path: 
 }
 
 /** The field that was probably meant: one of a similar name, one of an object below, or one with another beginning. */
-function findMeant(name: string, { fields = new Map(), contents = {} }: Shape): string | null {
-  const [around] = Object.entries(contents).find(([, names]) => names.includes(name)) ?? [];
-  if (around !== undefined) return around;
+function findMeant(name: string, { fields = new Map(), lowerCaseIn }: Shape): string | null {
   const [near] = nearest(name, fields.keys(), 1);
   if (near !== undefined) return near;
   const small = name.toLowerCase();
@@ -211,7 +209,8 @@ function findMeant(name: string, { fields = new Map(), contents = {} }: Shape): 
     return inner === undefined ? [] : [`${outer}.${inner}`];
   });
   const alike = [...fields.keys()].filter((one) => endsInWord(one, name) || endsInWord(name, one));
-  return [below, alike].find(({ length }) => length === 1)?.[0] ?? null;
+  const around = lowerCaseIn !== undefined && /^[a-z]/.test(name) ? [lowerCaseIn] : [];
+  return [below, alike, around].find(({ length }) => length === 1)?.[0] ?? null;
 }
 
 /** Shorter words are the ends of many names. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { access, constants, link, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { nearest } from '../../core/text/nearest.js';
@@ -226,7 +226,13 @@ export function refuseRead(file: string, error: unknown): never {
 
 /** A file in the same folder with a similar name, such as one that ends in .yaml instead of .yml. */
 function nearFile(file: string): string | undefined {
-  const [name] = nearest(basename(file), orNull(() => readdirSync(dirname(file))) ?? [], 1);
+  const names = orNull(() => readdirSync(dirname(file))) ?? [];
+  const [near] = nearest(
+    parse(file).name,
+    names.map((name) => parse(name).name),
+    1,
+  );
+  const name = names.find((one) => parse(one).name === near);
   return name === undefined ? undefined : join(dirname(file), name);
 }
 

@@ -311,7 +311,7 @@ describe('queued outcomes', () => {
     [{ Operation: 'pay', Outcomes: ['approve'] }, 'Operations: charge.create,'],
     [
       { Operation: 5, Outcomes: ['approve'] },
-      'Operation must be the name of an operation, not a number. Operations: charge.create,',
+      'Operation must be the name of an operation, not 5. Operations: charge.create,',
     ],
     [{ Operation: 'charge.create' }, 'must be an array'],
     [{ Operation: 'charge.create', Outcomes: [] }, 'must be an array'],

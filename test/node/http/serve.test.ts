@@ -282,7 +282,7 @@ describe('over a socket', () => {
     const [[printed] = []] = write.mock.calls;
     write.mockRestore();
     expect(printed).toMatch(
-      /^playmoney: internal error in GET \/charge\. This is a bug, please report it: Error: secret 4111\*{8}1111 sk_\*{3} \{"Ccv":"\*{3}","Authorization":"Bearer \*{3}"\}\n +at /,
+      /^playmoney: internal error in GET \/charge\. This is a bug, please report it: Error: secret 4111\*{8}1111 sk_\*{3} \{"Ccv":"\*{3}","Authorization":"\*{3}"\}\n +at /,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 500 /);
     expect(bodyOf(answer)).toMatchObject({ HttpStatus: 500, Code: 1 });

@@ -87,7 +87,7 @@ describe('a difference', () => {
 
   test('shows no card number, and nothing that drives a terminal', () => {
     const lines = shown({ '\u001b[2J': 'x' }, { '\u001b[2J': '4539578763621486 \u202e\u0007' });
-    expect(linesOf(lines)).toBe(`${String.raw`?[2J: "x" → "4539********1486 ?\u0007"`}\n`);
+    expect(linesOf(lines)).toBe(`${String.raw`\u001b[2J: "x" → "4539********1486 \u202e\u0007"`}\n`);
   });
 
   test('is one of twenty that are shown at most', () => {

@@ -29,7 +29,7 @@ const ofKey = (key: string): Put => world(A, key);
 const ROWS: readonly [what: string, put: Put, message: string][] = [
   ['a file', (path) => writeFileSync(path, '{}'), 'is not a folder. Name a new or an empty folder'],
   ['a file with a NUL', inFolder('\0'), 'not valid JSON'],
-  ['a file that is not UTF-8', inFolder(Uint8Array.of(0xff, 0xfe, 0x7b)), 'not valid JSON'],
+  ['a file that is not UTF-8', inFolder(Uint8Array.of(0xff, 0xfe, 0x7b)), 'save it as UTF-8'],
   ['a list', inFolder('[]'), 'it must contain a JSON object'],
   ['null', inFolder('null'), 'it must contain a JSON object'],
   ['no format', inFolder('{}'), 'it has no field Format'],

@@ -154,7 +154,7 @@ describe('a batch that is refused leaves nothing behind', () => {
       'a Webhook of another protocol',
       batchOf(rows, { Webhook: { Url: 'ftp://a.b' } }),
       90,
-      'Webhook.Url must be',
+      'Webhook.Url is "ftp://a.b"; it must be',
     ],
     ['a text instead of an object', JSON.stringify(long), 90, 'The body must be a JSON object'],
     ['no body', '', 90, 'The body is not valid JSON'],

@@ -97,10 +97,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'operation "vault.reencrypt" is unknown. Operations of vault: vault.create, vault.read, vault.delete',
     when(`operation: ¦vault.reencrypt`),
   ],
-  [
-    'operation "refund.*" is unknown. Operations: charge.create, charge.capture, charge.void, charge.refund,',
-    when(`operation: ¦refund.*`),
-  ],
+  ['operation "refund.*" is unknown. Did you mean charge.refund?', when(`operation: ¦refund.*`)],
   [
     'provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,',
     when(`provider: ¦00000000000000000000000000000001`),

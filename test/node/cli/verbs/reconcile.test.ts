@@ -48,7 +48,7 @@ describe('playmoney reconcile', () => {
     expect(await run(file)).toEqual({
       text: [
         'order-1 was charged twice: 2 charges took 40 AUD; the shop expects 20 AUD.',
-        'order?3 was ordered, but not charged in full: no charge succeeded; the shop expects 1 AUD.',
+        'order\\n3 was ordered, but not charged in full: no charge succeeded; the shop expects 1 AUD.',
         `3 orders and the charges of ${WORLD} do not balance: 2 findings.\n`,
       ].join('\n'),
       exitCode: 1,
