@@ -165,7 +165,7 @@ describe('The files', () => {
     const lines = markdownOf(report).trim().split('\n');
     expect(lines).toHaveLength(5);
     const shown =
-      'charge.create \\<img src=x\\>\\!\\[a\\](http\\://x/y)\\[b\\](z)\\|\\`c\\`?\\# \\@you \\&lt; www\\.x.test';
+      'charge.create \\<img src=x\\>\\!\\[a\\](http\\://x/y)\\[b\\](z)\\|\\`c\\`\\\\n\\# \\@you \\&lt; www\\.x.test';
     expect(lines.at(-1)).toContain(shown);
     const { runs } = JSON.parse(sarifOf(report)) as { runs: { results: { message: { text: string } }[] }[] };
     expect(runs[0]?.results[0]?.message.text).not.toContain('](');
