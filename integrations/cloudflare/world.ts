@@ -167,11 +167,8 @@ export class PlaymoneyWorld {
   }
 
   /** An alarm that is too early does no harm, and a later one would cost a write with each call. */
-  async #setAlarm({ clock, jobs, dispatch, usedAt }: World): Promise<void> {
-    const now = Date.now();
-    const isBusy = dispatch.busy + dispatch.held > 0;
-    const delay = isBusy ? 0 : jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
-    const wanted = Math.min(now + Math.max(SOON_MS, delay), usedAt + this.#expireMs);
+  async #setAlarm({ workDelay, usedAt }: World): Promise<void> {
+    const wanted = Math.min(Date.now() + Math.max(SOON_MS, workDelay), usedAt + this.#expireMs);
     if (wanted >= this.#alarm) return;
     this.#alarm = wanted;
     await this.state.storage.setAlarm(wanted);

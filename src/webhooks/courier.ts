@@ -42,6 +42,7 @@ export interface DispatchWorld {
   readonly script: Script;
   readonly deliveries: DeliveryStore;
   armTimer(): void;
+  attemptEnded(): void;
 }
 
 /** Called when an attempt has ended, with the changed delivery; undefined if it was removed from the log in the meantime. */
@@ -109,7 +110,9 @@ export class Courier {
     if (this.#closed) return { ...known, posted: { failed: ABORTED } };
     const attempt = this.#begin(receiverOf(url));
     const from = host.now();
-    const posted = attempt.end(await posting(host, { url, headers: sent, body, reach, signal: attempt.signal }));
+    const posted = attempt.end(
+      await posting(host, { url, headers: sent, body, reach, signal: attempt.signal }),
+    );
     this.#attempts.delete(attempt);
     if (this.world.isAdvancing) this.#remember(url, attempt, posted);
     return { ...known, durationMs: host.now() - from, sent, posted };

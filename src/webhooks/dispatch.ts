@@ -86,6 +86,7 @@ export class Dispatch {
     }
     this.#first.get(id)?.end();
     this.#first.delete(id);
+    this.world.attemptEnded();
     if (this.busy === 0) this.#wake();
   }
 

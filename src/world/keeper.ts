@@ -16,6 +16,8 @@ export interface Keeper {
   remove(key: string): Promise<void>;
   /** Removes the worlds that are asleep and were last called before an instant of the wall clock. */
   removeUnused(before: number): Promise<void>;
+  /** Called when an attempt of a delivery has ended. */
+  attemptEnded(): void;
   /** How many worlds are asleep. */
   readonly asleep: number;
   /** A page of the worlds that are asleep. */
@@ -79,6 +81,7 @@ export class Dropper implements Keeper {
     );
   }
 
+  attemptEnded = (): void => {};
   isAsleep = (): boolean => false;
   wake = (): null => null;
   wakeNamed = (): null => null;

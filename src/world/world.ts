@@ -35,6 +35,8 @@ export interface WorldParts {
   /** Its rules come before those of the world's scenario. */
   readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
+  /** Called when an attempt of a delivery has ended. */
+  readonly attemptEnded?: () => void;
 }
 
 /** How many steps of work fit into one turn of the event loop: about a millisecond of batch rows. */
@@ -214,6 +216,20 @@ export class World extends Records {
   armTimer(): void {
     const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
     this.#alarm.setFor(due, (instant) => this.clock.realDelay(instant));
+  }
+
+  /**
+   * Real milliseconds until the world has work; Infinity if nothing is due. At once while deliveries are under way or held: they are not
+   * in the queue of jobs, and end with the memory.
+   */
+  get workDelay(): number {
+    const { busy, held } = this.dispatch;
+    if (busy + held > 0) return 0;
+    return this.jobs.nextDue === Infinity ? Infinity : this.clock.realDelay(this.jobs.nextDue);
+  }
+
+  attemptEnded(): void {
+    this.parts.attemptEnded?.();
   }
 
   async #onTimer(): Promise<void> {

@@ -25,8 +25,8 @@ function setup() {
     const api = client(sandbox, key);
     for (let n = 0; n < receivers; n++) await good(api.charge(hookTo(`http://127.0.0.1:${9000 + n}/`)));
     const { deliveries, webhooks: outbox } = sandbox.worlds.open(key);
-    for (const delivery of [...deliveries.newestFirst()])
-      for (let copy = 1; copy < webhooks; copy++) outbox.resend(delivery);
+    const first = [...deliveries.newestFirst()];
+    for (const delivery of first) for (let copy = 1; copy < webhooks; copy++) outbox.resend(delivery);
     void api.post('/_sandbox/settle', { Timeout: '60s' });
     await turns(host, 10);
     for (const timer of host.timers) if (timer.ms === 250 && !timer.cancelled) timer.fire();

@@ -4,7 +4,7 @@ import type { Post, Posted } from '../../src/core/post.js';
 import { ADVANCE_TIMEOUT_MS, SILENT_TIMEOUT_MS } from '../../src/webhooks/silence.js';
 import { type Answer, client, good, testHost, testSandbox } from '../support/sandbox.js';
 import type { TestTimer } from '../support/host.js';
-import { charge, fire, logOf } from './support.js';
+import { charge, logOf } from './support.js';
 
 /** Receivers that do not answer while the clock is advanced. Real time stands still: what counts is what is waited for. */
 

@@ -68,9 +68,8 @@ export class Saver {
     return marks.length !== now.length || !marks.every((mark, i) => Object.is(mark, now[i]));
   }
 
-  savingOf({ clock, jobs, usedAt }: World): Saving {
-    const delay = jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
-    return { due: delay === Infinity ? null : this.worlds.host.now() + delay, usedAt };
+  savingOf({ workDelay, usedAt }: World): Saving {
+    return { due: workDelay === Infinity ? null : this.worlds.host.now() + workDelay, usedAt };
   }
 
   /** Saves what has changed of a world, and then its calls: they must not be newer than the world. */
@@ -164,7 +163,7 @@ export class Saver {
 
 /** Values that differ when a world has changed: everything that happens is counted, scheduled or delivered. */
 export function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): readonly unknown[] {
-  const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended];
+  const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended, dispatch.busy];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }
 
