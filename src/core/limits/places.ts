@@ -1,10 +1,10 @@
 import type { Host } from '../host.js';
 
 /** The maximum number of deliveries under way at slow receivers, and at all others. Together 512, a quarter of them kept for the others. */
-const SLOW_MAX = 384;
-const PROMPT_MAX = 128;
+const SLOW_PLACES_MAX = 384;
+const PROMPT_PLACES_MAX = 128;
 /** The maximum in all, since a receiver is found to be slow only after it has got a place of the others. */
-const UNDER_WAY_MAX = 1024;
+const PLACES_MAX = 1024;
 
 /** A wish for a place. */
 export interface PlaceRequest {
@@ -22,12 +22,12 @@ export interface Place {
   leave(): void;
 }
 
-const PLACES = new WeakMap<Host, Places>();
+const PLACES_ON = new WeakMap<Host, Places>();
 
 /** The places for deliveries that all sandboxes on a host share. */
 export function placesOn(host: Host): Places {
-  const places = PLACES.get(host) ?? new Places();
-  PLACES.set(host, places);
+  const places = PLACES_ON.get(host) ?? new Places();
+  PLACES_ON.set(host, places);
   return places;
 }
 
@@ -58,14 +58,15 @@ export class Places {
 
   #assign(): void {
     for (;;) {
-      const isFull = this.#promptUnderWay + this.#slowUnderWay >= UNDER_WAY_MAX;
-      const prompt = isFull || this.#promptUnderWay >= PROMPT_MAX ? undefined : this.#prompt.take();
+      const isFull = this.#promptUnderWay + this.#slowUnderWay >= PLACES_MAX;
+      const prompt = isFull || this.#promptUnderWay >= PROMPT_PLACES_MAX ? undefined : this.#prompt.take();
       if (prompt !== undefined && this.#isSlow(prompt)) {
         // It was found to be slow, in another world, while it waited.
         this.#slow.add(prompt);
         continue;
       }
-      const next = prompt ?? (isFull || this.#slowUnderWay >= SLOW_MAX ? undefined : this.#slow.take());
+      const next =
+        prompt ?? (isFull || this.#slowUnderWay >= SLOW_PLACES_MAX ? undefined : this.#slow.take());
       if (next === undefined) return;
       next.enter(this.#place(next.receiver, prompt === undefined));
     }
