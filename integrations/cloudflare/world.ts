@@ -7,7 +7,7 @@ import type { Post, Posted } from '../../src/core/post.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import { parseDuration } from '../../src/core/time/time.js';
 import { ConnectionLost } from '../../src/http/answers/respond.js';
-import { Dropper } from '../../src/world/keeper.js';
+import { Dropper, workDelay } from '../../src/world/keeper.js';
 import type { World } from '../../src/world/world.js';
 import { HOST } from './host.js';
 import { FETCHED_LIBRARY } from '../../src/browser/library.js';
@@ -167,8 +167,9 @@ export class PlaymoneyWorld {
   }
 
   /** An alarm that is too early does no harm, and a later one would cost a write with each call. */
-  async #setAlarm({ workDelay, usedAt }: World): Promise<void> {
-    const wanted = Math.min(Date.now() + Math.max(SOON_MS, workDelay), usedAt + this.#expireMs);
+  async #setAlarm(world: World): Promise<void> {
+    const soonest = Date.now() + Math.max(SOON_MS, workDelay(world));
+    const wanted = Math.min(soonest, world.usedAt + this.#expireMs);
     if (wanted >= this.#alarm) return;
     this.#alarm = wanted;
     await this.state.storage.setAlarm(wanted);

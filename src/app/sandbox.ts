@@ -62,9 +62,15 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const settings = edgeSettings(options);
   const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
-  const worlds = new Worlds(
+  const worlds: Worlds = new Worlds(
     worldSettings(options),
-    { memory, jobs: JOB_HANDLERS, presentEvent, injected: options.injected ?? null },
+    {
+      memory,
+      jobs: JOB_HANDLERS,
+      presentEvent,
+      injected: options.injected ?? null,
+      attemptEnded: () => worlds.keeper.attemptEnded(),
+    },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     new Seeder(host),

@@ -2,7 +2,7 @@ import type { Clock } from '../core/time/clock.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/time/jobs.js';
 import { placesOn } from '../core/limits/places.js';
-import { ABORTED, type Post, type Posted } from '../core/post.js';
+import { ABORTED, type Posted } from '../core/post.js';
 import { maskPasswords } from '../core/text/secrets.js';
 import type { Script } from '../scenarios/script/script.js';
 import { VERSION } from '../core/version.js';
@@ -10,14 +10,8 @@ import { type EndedAttempt, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
-import { readPosted, thrownText } from './posted.js';
-import {
-  ADVANCE_PATIENCE_MS,
-  ADVANCE_TIMEOUT_MS,
-  receiverOf,
-  Silence,
-  SILENT_TIMEOUT_MS,
-} from './silence.js';
+import { posting, RunningAttempt } from './running-attempt.js';
+import { ADVANCE_TIMEOUT_MS, receiverOf, Silence, SILENT_TIMEOUT_MS } from './silence.js';
 
 /** How long a receiver may take to answer, in real milliseconds; shorter while an advance waits for it. */
 export const TIMEOUT_MS = 10_000;
@@ -42,7 +36,6 @@ export interface DispatchWorld {
   readonly script: Script;
   readonly deliveries: DeliveryStore;
   armTimer(): void;
-  attemptEnded(): void;
 }
 
 /** Called when an attempt has ended, with the changed delivery; undefined if it was removed from the log in the meantime. */
@@ -167,66 +160,7 @@ export class Courier {
   }
 }
 
-const SILENT_EARLIER = `; earlier attempts in this advance waited ${ADVANCE_PATIENCE_MS / 1000} s for it`;
-
 const isLate = (posted: Posted): boolean => 'failed' in posted && posted.cause === 'time';
-
-/** Whatever happens in a function for deliveries, which may be the user's own, is the result of the attempt. */
-async function posting(host: Host, post: Post): Promise<Posted> {
-  try {
-    return readPosted(await host.deliver?.(post));
-  } catch (error) {
-    return { failed: thrownText(error) };
-  }
-}
-
-/** An attempt with its time limit. */
-class RunningAttempt {
-  readonly #abort = new AbortController();
-  #cancel = (): void => {};
-  #until = Infinity;
-  /** The limit that was exceeded, in real milliseconds; null while there is time. */
-  #exceeded: number | null = null;
-
-  constructor(
-    private readonly host: Host,
-    readonly receiver: string,
-    /** How long the advance had waited for the receiver when the attempt began. */
-    public waitedBefore: number,
-  ) {}
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Aborts the attempt after this time, in real milliseconds. */
-  limit(timeoutMs: number): void {
-    const until = this.host.now() + timeoutMs;
-    if (until >= this.#until) return;
-    this.#until = until;
-    this.#cancel();
-    const giveUp = (): void => {
-      this.#exceeded = timeoutMs;
-      this.abort();
-    };
-    // An advance waits for this timer, so it must keep the process alive.
-    this.#cancel = this.host.timer(giveUp, timeoutMs, timeoutMs <= ADVANCE_TIMEOUT_MS);
-  }
-
-  abort(): void {
-    this.#cancel();
-    this.#abort.abort();
-  }
-
-  /** The result of the attempt. A status that had arrived when the time was over counts. */
-  end(posted: Posted): Posted {
-    this.#cancel();
-    const ms = this.#exceeded;
-    if (ms === null || !('failed' in posted) || posted.cause === 'name') return posted;
-    const earlier = ms === SILENT_TIMEOUT_MS ? SILENT_EARLIER : '';
-    return { failed: `no response within ${ms / 1000} s${earlier}`, cause: 'time' };
-  }
-}
 
 /** The delivery after it was found that its receiver must not be called. */
 function afterRefusal(delivery: Delivery, reason: string): Delivery {

@@ -42,6 +42,15 @@ export function isIdle({ calls, watch, waits, isAdvancing, dispatch, jobs, clock
   return dispatch.busy === 0 && dispatch.held === 0 && jobs.nextDue > clock.now();
 }
 
+/**
+ * Real milliseconds until a world has work; Infinity if nothing is due. At once while deliveries are under way or held: they are not among
+ * its jobs, and end with the memory.
+ */
+export function workDelay({ dispatch, jobs, clock }: World): number {
+  if (dispatch.busy + dispatch.held > 0) return 0;
+  return jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
+}
+
 /** The worlds that could leave memory, those first that were not called for longest. */
 export function idlest(worlds: Iterable<World>, count: number): World[] {
   return [...worlds]

@@ -96,7 +96,7 @@ export class World extends Records {
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
-    this.dispatch = new Dispatch(this);
+    this.dispatch = new Dispatch(this, parts.attemptEnded);
     this.waits = new Waits(host);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
@@ -216,20 +216,6 @@ export class World extends Records {
   armTimer(): void {
     const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
     this.#alarm.setFor(due, (instant) => this.clock.realDelay(instant));
-  }
-
-  /**
-   * Real milliseconds until the world has work; Infinity if nothing is due. At once while deliveries are under way or held: they are not
-   * in the queue of jobs, and end with the memory.
-   */
-  get workDelay(): number {
-    const { busy, held } = this.dispatch;
-    if (busy + held > 0) return 0;
-    return this.jobs.nextDue === Infinity ? Infinity : this.clock.realDelay(this.jobs.nextDue);
-  }
-
-  attemptEnded(): void {
-    this.parts.attemptEnded?.();
   }
 
   async #onTimer(): Promise<void> {

@@ -19,7 +19,6 @@ export class Worlds {
   readonly #worlds = new Map<string, World>();
   /** By key, the scenario that a single world was switched to. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  private readonly parts: WorldParts;
   /** The instant of the wall clock at which the sandbox was created. */
   readonly created: number;
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
@@ -32,7 +31,7 @@ export class Worlds {
   constructor(
     /** The settings of new worlds. */
     readonly settings: WorldSettings,
-    parts: WorldParts,
+    private readonly parts: WorldParts,
     readonly host: Host,
     /** The maximum number of worlds in memory. When it is reached, the idlest leave. */
     readonly max: number,
@@ -40,7 +39,6 @@ export class Worlds {
     private scenario: Scenario | null = null,
   ) {
     this.created = host.now();
-    this.parts = { ...parts, attemptEnded: () => this.keeper.attemptEnded() };
   }
 
   get size(): number {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { isIdle } from '../../world/keeper.js';
+import { isIdle, workDelay } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { writeCalls } from './calls.js';
@@ -68,8 +68,9 @@ export class Saver {
     return marks.length !== now.length || !marks.every((mark, i) => Object.is(mark, now[i]));
   }
 
-  savingOf({ workDelay, usedAt }: World): Saving {
-    return { due: workDelay === Infinity ? null : this.worlds.host.now() + workDelay, usedAt };
+  savingOf(world: World): Saving {
+    const delay = workDelay(world);
+    return { due: delay === Infinity ? null : this.worlds.host.now() + delay, usedAt: world.usedAt };
   }
 
   /** Saves what has changed of a world, and then its calls: they must not be newer than the world. */
