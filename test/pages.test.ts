@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../src/node/cli/parse.js';
-import { WITHIN } from '../src/client/connect.js';
+import { WITHIN } from '../src/client/call.js';
 import { controlTables, serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { expectAnswers, expectTables, runExample, withProgram, writeFiles } from './support/readme.js';

@@ -13,12 +13,18 @@ import { PathRouter } from '../http/router.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
 
-export function createApp(edge: Edge): Hono<Env> {
+export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
+  const edge: Edge = { ...parts, send: async (request) => app.fetch(request, {}) };
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
-  const mounted = [...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()];
+  const findMeant = (method: string, path: string): string | undefined => callBeside(method, path, router);
+  const mounted = [
+    ...SECTIONS.flatMap(({ rows }) => rows.map((row) => mount(row, findMeant))),
+    ...assetRoutes(),
+  ];
   const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
-  const passEdge = edgeOf({ edge, openPaths, unknown });
+  const allowOf = (path: string): string => allowed(router.methodsOf(path) ?? []);
+  const passEdge = edgeOf({ edge, openPaths, unknown, allowOf });
   const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> => {
     const answered = passEdge(c, asked);
     if (c.req.method === 'HEAD') return headOf(c, answered);
@@ -60,6 +66,17 @@ function unknownPath(method: string, path: string, router: PathRouter): ApiError
   });
 }
 
+/** The call that differs from a path only in its last word, which is nearly the same. */
+function callBeside(method: string, path: string, router: PathRouter): string | undefined {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const beside = router.paths.filter(
+    (one) => one.startsWith(folder) && router.match(method, one)[0].length > 0,
+  );
+  const words = beside.map((one) => one.slice(folder.length)).filter((word) => !/[:/]/.test(word));
+  const [meant] = nearest(path.slice(folder.length), words, 1);
+  return meant === undefined ? undefined : `${method} ${folder}${meant}`;
+}
+
 function roots(paths: readonly string[]): string {
   return [...new Set(paths.map((path) => `/${path.split('/')[1] ?? ''}`))].join(', ');
 }
@@ -69,8 +86,12 @@ function wrongMethod(method: string, methods: readonly string[]): ApiError {
     code: CODE.ValidationError,
     detail: `${method} is not supported here; use ${methods.join(' or ')}.`,
     httpStatus: 405,
-    allow: methods.join(', '),
+    allow: allowed(methods),
   });
+}
+
+function allowed(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
 }
 
 /** Hides an unexpected error from the client. */

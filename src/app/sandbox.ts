@@ -79,7 +79,10 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const library = options.library ?? NO_LIBRARY;
   const app = createApp({ settings, host, memory, library, worlds });
   return {
-    fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
+    fetch: async (request) => {
+      host.requireBodies?.();
+      return unlessAborted(request.signal, () => app.fetch(request, {}));
+    },
     app,
     worlds,
     close: () => {
@@ -161,6 +164,7 @@ function delivering(host: Host, deliver: Deliver): Host {
     warn: (message) => host.warn?.(message),
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
+    requireBodies: () => host.requireBodies?.(),
     deliver: (post) => Promise.race([deliver(post), whenAborted(post.signal, host)]),
   };
 }

@@ -1,7 +1,7 @@
 import type { Host } from '../core/host.js';
 import type { Post, Posted } from '../core/post.js';
 import { sleepBy } from '../core/time/sleep.js';
-import { isLocalName } from '../http/gate.js';
+import { isLocalName } from '../core/receiver.js';
 
 /** That of the browser: a page may replace its own later, also by an interception. */
 const send = globalThis.fetch.bind(globalThis);

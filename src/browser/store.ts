@@ -64,22 +64,23 @@ export class DatabaseStore implements WorldStore {
     return Array.from(await this.#all('saving'), ([id, { due }]) => ({ id, due }));
   }
 
-  async load(id: string): Promise<StoredWorld> {
+  async load(id: string): Promise<StoredWorld | null> {
     const [document, calls, usedAt] = await Promise.all([
       this.#read('document', id),
       this.#read('calls', id),
       this.usedAt(id),
     ]);
+    if (document === undefined) return null;
     const place = `the world ${id} of the database ${this.name}`;
-    return { place, document: JSON.parse(document ?? 'null'), calls: JSON.parse(calls ?? 'null'), usedAt };
+    return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
   }
 
   async usedAt(id: string): Promise<number> {
     return (await this.#read('saving', id))?.usedAt ?? 0;
   }
 
-  async peek(id: string): Promise<string> {
-    return ((await this.#read('document', id)) ?? '').slice(0, HEAD_LENGTH);
+  async peek(id: string): Promise<string | null> {
+    return (await this.#read('document', id))?.slice(0, HEAD_LENGTH) ?? null;
   }
 
   async save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void> {

@@ -28,6 +28,8 @@ export interface EntryFilter {
   readonly reference?: string;
   /** Only calls at or after this instant, by the world's clock. */
   readonly since?: Instant;
+  /** Only calls that a restored snapshot has undone, or only the others. Default: the others; both in a list. */
+  readonly undone?: boolean;
 }
 
 /** Selects calls to list. */

@@ -1,5 +1,9 @@
 import { type RefusedCall, SandboxError } from './error.js';
+import { requireOptions, requireSendable, THE_BODY } from './sendable.js';
 import { fromWire, toWire } from './spelling.js';
+
+/** The address of a sandbox in process. Names below localhost never belong to another machine. */
+export const WITHIN = 'http://playmoney.localhost';
 
 /** How to reach a world. Calls in process and over HTTP use the same code, so they behave the same. */
 export interface Reach {
@@ -30,19 +34,24 @@ export abstract class ControlCalls {
 
   /** @internal Like `call`, with both bodies as on the wire. */
   protected async callRaw(method: Method, path: string, body?: unknown): Promise<unknown> {
+    requireSendable(body, THE_BODY);
     const { url, fetch } = this.#reach;
     const request = new Request(`${url}/_sandbox${path}`, this.#init(method, body));
     const answer = await fetch(request).catch((cause: unknown) => {
-      const message = `Nothing answers at ${url}. Start a server there: playmoney start`;
+      const isWithin = url === WITHIN && cause instanceof Error;
+      const message = isWithin
+        ? cause.message
+        : `Nothing answers at ${url}. Start a server there: playmoney start`;
       throw new SandboxError({ status: 0, code: null, message, details: null, answer: null }, { cause });
     });
     const parsed: unknown = await answer.json().catch(() => null);
     if (answer.ok && parsed !== null) return parsed;
-    throw new SandboxError(refusalOf(parsed, answer.status, `${url}/_sandbox${path}`));
+    throw new SandboxError(refusalOf(parsed, answer, `${url}/_sandbox${path}`));
   }
 
   /** @internal All records of a list, newest first. The control API returns them in pages. */
   protected async listAll<T>(path: string, name: string, filter: object, read = fromWire): Promise<T[]> {
+    requireOptions(filter, 'The filter');
     const all: T[] = [];
     for (;;) {
       const query = queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length });
@@ -99,11 +108,12 @@ interface NearMiss {
   }[];
 }
 
-function refusalOf(answer: unknown, status: number, url: string): RefusedCall {
+function refusalOf(answer: unknown, { status, headers }: Response, url: string): RefusedCall {
+  const to = headers.get('location');
   const { Code = null, Message, Details = null, Nearest = [] } = (answer ?? {}) as ErrorAnswer;
   const message =
     Message === undefined
-      ? `${url} returned ${status} without a message. Is it playmoney?`
+      ? `${url} ${to === null ? `returned ${status} without a message` : `redirects to ${to}`}. Is it playmoney?`
       : [Message, ...Nearest.map(nearMissLine)].join('\n');
   return { status, code: Code, message, details: Details, answer };
 }

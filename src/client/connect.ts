@@ -3,9 +3,6 @@ import { World } from './world.js';
 /** The default key. */
 export const DEFAULT_KEY = 'sk_test_local';
 
-/** The address of a sandbox in process. Names below localhost never belong to another machine. */
-export const WITHIN = 'http://playmoney.localhost';
-
 export interface ConnectOptions {
   /** The secret key of the world. Default: `sk_test_local`. */
   readonly key?: string;
@@ -19,6 +16,7 @@ export function connect(url: string | URL, { key = DEFAULT_KEY, adminToken }: Co
     key,
     adminToken: adminToken ?? null,
     // Looked up at each call, since a test may replace the global later.
-    fetch: (request) => fetch(request),
+    // No redirects: they would take the key elsewhere.
+    fetch: (request) => fetch(request, { redirect: 'manual' }),
   });
 }

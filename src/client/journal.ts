@@ -2,13 +2,14 @@ import type { JournalCountResponse } from '../control/journal/entry-schema.js';
 import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
 import type { DeliveryMatch, EntryMatch, EntrySearch, WaitOptions } from './asked.js';
 import { ControlCalls } from './call.js';
+import { requireOptions, requireText } from './sendable.js';
 import type { Answer } from './spelling.js';
 import type { WebhookEvent } from './words.js';
 
 /** The calls to a world, with their answers. */
 export class WorldJournal extends ControlCalls {
   /**
-   * The calls that match, oldest first. The journal holds the last 10,000.
+   * The calls that match, oldest first. The journal holds the last 10,000, also those that a restored snapshot has undone.
    *
    * @example
    * const [first] = await world.journal.entries({ operation: 'charge.create', status: 400 });
@@ -21,8 +22,8 @@ export class WorldJournal extends ControlCalls {
   }
 
   /**
-   * How many calls match. Rejects if the journal has dropped older entries that might match, because a test could pass with a
-   * wrong number.
+   * How many calls match, without those that a restored snapshot has undone; with `undone: true`, how many of those. Rejects if the
+   * journal has dropped older entries that might match, because a test could pass with a wrong number.
    */
   async count(match: EntryMatch = {}): Promise<number> {
     const { count, incomplete } = await this.call<Answer<JournalCountResponse>>('POST', '/journal/count', {
@@ -35,13 +36,14 @@ export class WorldJournal extends ControlCalls {
   }
 
   /**
-   * Waits until enough calls match, including earlier ones. Rejects with code 94 after the time-out. The message lists the closest
-   * calls and what differed.
+   * Waits until enough calls match, including earlier ones that were not undone. Rejects with code 94 after the time-out. The message
+   * lists the closest calls and what differed.
    *
    * @example
    * await world.journal.await({ operation: 'charge.refund' }, { count: 2, timeout: '3s' });
    */
   async await(match: EntryMatch, options: WaitOptions = {}): Promise<readonly JournalEntry[]> {
+    requireOptions(options, 'The second argument');
     const found = await this.call<Found>('POST', '/journal/await', { match, ...options });
     return found.entries;
   }
@@ -66,8 +68,9 @@ export class WorldDeliveries extends ControlCalls {
   }
 
   /** Sends a delivery again, and returns the new one. Rejects with status 404 if there is no delivery with that id. */
-  resend(deliveryId: string): Promise<Delivery> {
-    return this.call('POST', `/webhooks/${encodeURIComponent(deliveryId)}/resend`);
+  async resend(deliveryId: string): Promise<Delivery> {
+    const id = requireText(deliveryId, 'The identifier of the delivery');
+    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/resend`);
   }
 
   /**
@@ -78,7 +81,7 @@ export class WorldDeliveries extends ControlCalls {
    * const [delivery] = await world.deliveries.await('batch.status.changed', { timeout: '2s' });
    */
   async await(event: WebhookEvent, asked: DeliveryMatch = {}): Promise<readonly Delivery[]> {
-    const { count, timeout, ...match } = asked;
+    const { count, timeout, ...match } = requireOptions(asked, 'The second argument');
     const body = { match: { event, ...match }, count, timeout };
     return (await this.call<Found>('POST', '/journal/await', body)).deliveries;
   }

@@ -23,10 +23,10 @@ export interface ScenarioDefinition {
   readonly batches?: {
     /** The time for each row. */
     readonly pace?: 'immediate' | Duration;
-    /** The fraction of the rows, 0 to 1, after which a batch fails. */
-    readonly failAt?: number;
-    /** The fraction of the rows, 0 to 1, after which a batch stops and never continues. */
-    readonly stuckAt?: number;
+    /** The fraction of the rows, 0 to 1, or the row, after which a batch fails. */
+    readonly failAt?: number | { readonly row: number };
+    /** The fraction of the rows, 0 to 1, or the row, after which a batch stops and never continues. */
+    readonly stuckAt?: number | { readonly row: number };
   };
   readonly webhooks?: { readonly secret?: string; readonly policies?: readonly WebhookPolicy[] };
 }
@@ -39,8 +39,11 @@ export interface ScenarioText {
 type OneOrMany<T> = T | readonly T[];
 type States = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Selects some of the calls that match all other conditions. Counting starts at 1. */
-interface Counting {
+/** Selects a time, and some of the calls that match all other conditions. Counting starts at 1. */
+interface Turns {
+  /** On the clock of the world since the scenario came into use. `from` is included, `until` is not. */
+  readonly from?: Duration;
+  readonly until?: Duration;
   readonly nth?: OneOrMany<number>;
   readonly every?: number;
   /** How many calls to skip before counting starts. */
@@ -52,7 +55,7 @@ interface Counting {
 export interface ScenarioRule {
   readonly name?: string;
   /** All conditions must match. In texts, `*` matches any characters. */
-  readonly when?: Counting & {
+  readonly when?: Turns & {
     readonly operation?: OneOrMany<Operation | `${string}*`>;
     readonly provider?: OneOrMany<string>;
     readonly card?: OneOrMany<string | number>;
@@ -105,7 +108,7 @@ export interface TimelineEntry {
 
 export interface WebhookPolicy {
   readonly name?: string;
-  readonly when?: Counting & {
+  readonly when?: Turns & {
     readonly event?: OneOrMany<WebhookEvent | `${string}*`>;
     readonly url?: OneOrMany<string>;
     readonly status?: OneOrMany<string>;

@@ -1,6 +1,7 @@
 import type { CurrentScenario, LibraryScenario, OutcomeQueue, ScenarioState } from './answers.js';
 import type { QueueMatch } from './asked.js';
 import { ControlCalls } from './call.js';
+import { isPlain } from './sendable.js';
 import type { ScenarioDefinition, ScenarioText } from './scenario-definition.js';
 import type { Operation, QueuedOutcome } from './words.js';
 
@@ -20,7 +21,8 @@ export class WorldScenario extends ControlCalls {
    */
   use(scenario: string | ScenarioDefinition | ScenarioText): Promise<ScenarioState> {
     if (typeof scenario === 'string') return this.call('PUT', '/scenario', { name: scenario });
-    return this.call('PUT', '/scenario', 'yaml' in scenario ? scenario : { definition: scenario });
+    const isText = isPlain(scenario) && 'yaml' in scenario;
+    return this.call('PUT', '/scenario', isText ? scenario : { definition: scenario });
   }
 
   /** The current scenario, and how often each rule matched. */

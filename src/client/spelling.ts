@@ -3,6 +3,8 @@
  * service's own bodies and the caller's data are unchanged.
  */
 
+import { isPlain } from './sendable.js';
+
 /** Fields whose content is not renamed, by their names on the wire. */
 export const FOREIGN = [
   'Body',
@@ -53,7 +55,7 @@ export function fromWire(value: unknown): unknown {
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isPlain(value) || 'toJSON' in value) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => {
       const isForeign = FOREIGN_NAMES.has(name) || FOREIGN_NAMES.has(rename(name));

@@ -21,6 +21,7 @@ import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
 import { WorldDeliveries, WorldJournal } from './journal.js';
 import { WorldOutcomes, WorldScenario } from './scenario.js';
+import { isPlain, requireAwaited, requireOptions, requireText } from './sendable.js';
 import type { Duration } from './words.js';
 
 /** The built-in provider that approves. */
@@ -76,7 +77,8 @@ export class World extends ControlCalls {
    *   body: JSON.stringify({ Amount: 20, ProviderId, PaymentInformation }),
    * });
    */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    requireAwaited(input, init?.body);
     const { url, key, fetch } = this.#reach;
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
     const request = new Request(address, init);
@@ -128,7 +130,8 @@ export class World extends ControlCalls {
    * @example
    * await world.reset({ name: 'pays by card', clock: 'manual', settings: { webhookSecret: 'whsec_…' } });
    */
-  reset({ clock, settings, ...others }: ResetOptions = {}): Promise<WorldState> {
+  async reset(options: ResetOptions = {}): Promise<WorldState> {
+    const { clock, settings, ...others } = requireOptions(options, 'The argument');
     return this.call('POST', '/reset', {
       ...others,
       clock: typeof clock === 'string' ? { mode: clock } : clock,
@@ -156,7 +159,8 @@ export class World extends ControlCalls {
   }
 
   /** Creates a single-use token for a card, as a page would. */
-  async createToken({ providerId = STEADY, paymentInformation }: TokenRequest): Promise<CreatedToken> {
+  async createToken(asked: TokenRequest): Promise<CreatedToken> {
+    const { providerId = STEADY, paymentInformation } = requireOptions(asked, 'The argument');
     const body = { ProviderId: providerId, PaymentInformation: paymentInformation };
     return (await this.callRaw('POST', '/tokens', body)) as CreatedToken;
   }
@@ -183,17 +187,17 @@ export class World extends ControlCalls {
   }
 
   /** Restores a snapshot, which can be restored again. Rejects with status 404 if there is no snapshot with that name. */
-  restore(snapshot: SavedSnapshot | string): Promise<WorldState> {
+  async restore(snapshot: SavedSnapshot | string): Promise<WorldState> {
     return this.call('POST', `${pathOf(snapshot)}/restore`);
   }
 
   /** How the world differs from a snapshot. */
-  diff(snapshot: SavedSnapshot | string): Promise<SnapshotDiff> {
+  async diff(snapshot: SavedSnapshot | string): Promise<SnapshotDiff> {
     return this.call('GET', `${pathOf(snapshot)}/diff`);
   }
 
   /** Deletes a snapshot. */
-  forget(snapshot: SavedSnapshot | string): Promise<SavedSnapshot> {
+  async forget(snapshot: SavedSnapshot | string): Promise<SavedSnapshot> {
     return this.call('DELETE', pathOf(snapshot));
   }
 
@@ -233,7 +237,8 @@ function asTexts(settings: WorldOptions): Readonly<Record<string, unknown>> {
 }
 
 function pathOf(snapshot: SavedSnapshot | string): string {
-  return `/snapshots/${encodeURIComponent(typeof snapshot === 'string' ? snapshot : snapshot.name)}`;
+  const name = requireText(isPlain(snapshot) ? snapshot.name : snapshot, 'The name of the snapshot');
+  return `/snapshots/${encodeURIComponent(name)}`;
 }
 
 /** The first name that no snapshot has. */

@@ -7,7 +7,7 @@ import { KINDS, TABLES } from '../world/tables.js';
 import { VERSION } from '../core/version.js';
 import type { World } from '../world/world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';
-import type { WorldSummary } from '../world/keeper.js';
+import { UnreadableWorld, type WorldSummary } from '../world/keeper.js';
 import type { Worlds } from '../world/worlds.js';
 import type {
   AdvanceResponse,
@@ -15,6 +15,7 @@ import type {
   HealthResponse,
   JobResponse,
   SettledResponse,
+  UnreadableWorldResponse,
   WorldResponse,
   WorldsResponse,
 } from './schema.js';
@@ -83,9 +84,14 @@ export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Prom
     Awake: size,
     Worlds: [
       ...awake.map((one) => presentSummary(one, true)),
-      ...asleep.map((one) => presentSummary(one, false)),
+      ...asleep.flatMap((one) => (one instanceof UnreadableWorld ? [] : presentSummary(one, false))),
     ],
+    Unreadable: asleep.flatMap((one) => (one instanceof UnreadableWorld ? presentUnreadable(one) : [])),
   };
+}
+
+export function presentUnreadable({ keyHash, problem }: UnreadableWorld): UnreadableWorldResponse {
+  return { World: keyHash, Problem: problem };
 }
 
 function presentSummary(world: WorldSummary, isAwake: boolean): WorldsResponse['Worlds'][number] {

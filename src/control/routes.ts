@@ -2,6 +2,7 @@ import { CODE, refuse } from '../core/errors.js';
 import { quoted } from '../core/text/text.js';
 import { worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { UnreadableWorld } from '../world/keeper.js';
 import { requireGuarded } from '../world/settings.js';
 import { publishedTriggers } from '../outcomes/published.js';
 import {
@@ -9,6 +10,7 @@ import {
   presentClock,
   presentHealth,
   presentSettled,
+  presentUnreadable,
   presentWorld,
   presentWorlds,
 } from './presenter.js';
@@ -20,6 +22,7 @@ import {
   AdvanceResponse,
   ChangeClock,
   ClockResponse,
+  DeletedWorldResponse,
   HealthResponse,
   ListWorlds,
   ReadyResponse,
@@ -87,11 +90,12 @@ export const WORLD: Section = {
       id: 'deleteWorld',
       runsWhenFull: true,
       summary: 'Delete a world',
-      text: 'Deletes the world of the key, and what is saved of it. The next call with the key opens a new world. Without a key, a server on a loopback address or with an admin token deletes the world of that name.',
-      response: WorldResponse,
+      text: 'Deletes the world of the key, and what is saved of it. The next call with the key opens a new world. A saved world that cannot be read is deleted, too. Without a key, a server on a loopback address or with an admin token deletes the world of that name.',
+      response: DeletedWorldResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { params }) => {
-        const world = worldOf(c);
+        const { unreadable } = c.get('exchange');
+        const world = unreadable ?? worldOf(c);
         if (params.name !== world.keyHash)
           refuse(
             CODE.ValidationError,
@@ -100,6 +104,10 @@ export const WORLD: Section = {
               httpStatus: 404,
             },
           );
+        if (world instanceof UnreadableWorld) {
+          await world.remove();
+          return presentUnreadable(world);
+        }
         const deleted = presentWorld(world);
         await c.get('edge').worlds.delete(world);
         return deleted;

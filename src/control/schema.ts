@@ -144,6 +144,16 @@ export const WorldResponse = answers.component('World', () => ({
 }));
 export type WorldResponse = z.output<typeof WorldResponse>;
 
+export const UnreadableWorldResponse = answers.component('UnreadableWorld', () => ({
+  World: z.string(),
+  Problem: z.string().describe('What is wrong with what is saved of it, and where that is.'),
+}));
+
+export type UnreadableWorldResponse = z.output<typeof UnreadableWorldResponse>;
+
+/** What is deleted: null fields would look as if the world had been empty. */
+export const DeletedWorldResponse = z.lazy(() => z.union([WorldResponse, UnreadableWorldResponse]));
+
 export const ListWorlds = request(
   () => pageFields(),
   ({ Limit, Skip }) => ({ limit: Limit, skip: Skip }),
@@ -164,6 +174,9 @@ export const WorldsResponse = answers.object(() => ({
       Counts,
     }),
   ),
+  Unreadable: z
+    .array(UnreadableWorldResponse)
+    .describe('The worlds of this page that are saved, but cannot be read.'),
 }));
 export type WorldsResponse = z.output<typeof WorldsResponse>;
 

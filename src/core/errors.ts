@@ -1,4 +1,5 @@
 import { shownId } from './cards/card.js';
+import { isUuid, quoted } from './text/text.js';
 
 /** An error code of the service, with its message and HTTP status. */
 export interface ErrorRow {
@@ -270,14 +271,17 @@ export function refuseField(code: number, field: string, reason: string, detail?
   return refuse(code, detail ?? `${field} ${reason}.`, { details: { [field]: reason } });
 }
 
-/** Refuses an unknown identifier. `several` is the plural of `what`; it adds a hint that each key has its own. */
+/** Refuses an unknown identifier, or a word that cannot be one. `name` is the field that has it, such as ChargeId. */
 export function refuseUnknown(
   code: number,
   id: string,
   what: string,
-  several?: string,
-  more?: Pick<Refusal, 'httpStatus'>,
+  name: string,
+  { hint = '', ...more }: Pick<Refusal, 'httpStatus'> & { readonly hint?: string } = {},
 ): never {
-  const hint = several === undefined ? '' : ` Each x-secretkey has its own ${several}.`;
-  return refuse(code, `There is no ${what} ${shownId(id)} in this world.${hint}`, more);
+  const shown = quoted(shownId(id));
+  const detail = isUuid(id)
+    ? `No ${what} with the id ${shown} exists for this key.`
+    : `${shown} is not a ${name} (32 hexadecimal digits).`;
+  return refuse(code, detail + hint, more);
 }

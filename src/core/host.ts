@@ -30,6 +30,8 @@ export interface Host {
   reportBug?(error: unknown, asked: string): void;
   /** Called with what the operator of a server should know, such as that worlds are dropped. */
   warn?(message: string): void;
+  /** Throws where calls in process would never end, because a test replaced what the runtime reads bodies with. */
+  requireBodies?(): void;
   /** Called when a sandbox has closed, to release the thread for deliveries. */
   retire?(): void;
 }

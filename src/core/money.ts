@@ -22,9 +22,29 @@ const NOT_CHARGEABLE: ReadonlySet<string> = new Set(
 
 export const CURRENCY_CODE = 'an ISO 4217 code such as AUD';
 
-const EXPONENTS: ReadonlyMap<string, number> = new Map(
-  data.filter(({ code }) => !NOT_CHARGEABLE.has(code)).map(({ code, digits }) => [code, digits]),
-);
+/** Amendments of ISO 4217 after the list of the package, which is of 2024-06-25. A code that was withdrawn stays. */
+const AMENDMENTS: typeof data = [
+  // From 2025-03-31, in place of ANG.
+  {
+    code: 'XCG',
+    number: '532',
+    digits: 2,
+    currency: 'Caribbean Guilder',
+    countries: ['Curaçao', 'Sint Maarten'],
+  },
+  // From 2025-05-12.
+  { code: 'XAD', number: '396', digits: 2, currency: 'Arab Accounting Dinar', countries: [] },
+];
+
+/** The currencies that can be charged. */
+export const CURRENCIES = [...data, ...AMENDMENTS]
+  .filter(({ code }) => !NOT_CHARGEABLE.has(code))
+  .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+
+const EXPONENTS: ReadonlyMap<string, number> = new Map(CURRENCIES.map(({ code, digits }) => [code, digits]));
+
+/** The upper-case codes of all currencies that can be charged. */
+export const CURRENCY_CODES: readonly string[] = [...EXPONENTS.keys()];
 
 /** How many decimals a currency has: JPY 0, AUD 2, BHD 3. `undefined` unless it is the upper-case code of one that can be charged. */
 export function currencyExponent(code: string): number | undefined {

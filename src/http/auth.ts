@@ -1,13 +1,11 @@
 import { CODE, refuse } from '../core/errors.js';
+import { LIVE_PREFIX, PUBLIC_PREFIX, REFUSED_KEYS, TEST_PREFIX } from '../core/keys.js';
+import { decodeBase64 } from '../core/text/base64.js';
 import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
 import type { EdgeSettings } from './exchange.js';
 
 const KEY_MAX = 256;
-const TEST_PREFIX = 'sk_test_';
-const PUBLIC_PREFIX = 'pk_test_';
-/** Keys with which a test can get a 401. */
-export const REFUSED_KEYS: ReadonlySet<string> = new Set(['sk_test_invalid', 'sk_test_revoked']);
 const LIMITED_KEY = 'sk_test_limited';
 /** How many calls the key sk_test_limited may send per second of its world's clock. */
 const LIMITED_CALLS = 5;
@@ -16,13 +14,19 @@ const LIMITED_CALLS = 5;
 export function authenticate(
   key: string | undefined,
   settings: Pick<EdgeSettings, 'keys' | 'keyLengthMin'>,
+  authorization?: string,
 ): string {
   if (key === undefined || key === '') {
+    if (isAuthorizedBy(authorization, settings.keys)) {
+      return refuseKey(
+        'The header x-secretkey is missing, and Authorization, which has a key, is not read. Send that key in x-secretkey, and nothing else with it.',
+      );
+    }
     return refuseKey(
       'The header x-secretkey is missing. Send any key that starts with sk_test_, such as sk_test_local; each key has its own world. In a browser, open /_sandbox.',
     );
   }
-  if (key.startsWith('sk_live_')) {
+  if (key.startsWith(LIVE_PREFIX)) {
     return refuseKey(
       'The header x-secretkey holds a live key, but this is a sandbox. Send a key that starts with sk_test_, such as sk_test_local.',
     );
@@ -50,6 +54,14 @@ export function authenticate(
   return refuseKey(
     'The key in x-secretkey is not accepted. Send a key that starts with sk_test_, such as sk_test_local, or start the server with --key to accept your own.',
   );
+}
+
+/** Whether a header has a key as other services read it: as it is, as a Bearer token, or as the user of Basic. */
+function isAuthorizedBy(authorization: string | undefined, keys: readonly string[]): boolean {
+  const [, scheme, sent = ''] = /^(?:(basic|bearer|token) +)?([^\s]+)$/i.exec(authorization ?? '') ?? [];
+  const bytes = scheme?.toLowerCase() === 'basic' ? decodeBase64(sent) : undefined;
+  const [key = ''] = (bytes === undefined ? sent : new TextDecoder().decode(bytes)).split(':', 1);
+  return /^[sp]k_/.test(key) || (key !== '' && keys.some((known) => equalInConstantTime(known, key)));
 }
 
 function refuseKey(detail: string): never {

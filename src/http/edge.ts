@@ -7,17 +7,20 @@ import { Identifiers, hashText } from '../core/ids/random.js';
 import { parseOverride, refuseHeader } from '../outcomes/header.js';
 import { faultNamed } from '../scenarios/file/fault.js';
 import type { Operation } from '../scenarios/script/operations.js';
+import { UnreadableWorld } from '../world/keeper.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
-import { CHALLENGE, CONTROL, keyOf, PAY } from './key-of.js';
+import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { notSent, PROTECTION, respondError } from './answers/respond.js';
+import { notSent, respondError } from './answers/respond.js';
+import { warnOfHeaders } from './odd-headers.js';
+import { answerOptions } from './preflight.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
@@ -28,10 +31,6 @@ const REFERENCE_PARTS = `${CONTROL}/reference/`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
 
-const ALLOWED_HEADERS =
-  'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
-const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
-
 /** The memory to require for a new world: more than most need, so that it is measured before each. */
 const WORLD_BYTES = MEBIBYTE;
 
@@ -41,6 +40,8 @@ export interface EdgeParts {
   readonly openPaths: ReadonlySet<string>;
   /** The refusal of an unknown path, or of a method that a path does not support. */
   readonly unknown: (method: string, path: string) => ApiError;
+  /** The methods that a path supports, for the `Allow` header. */
+  readonly allowOf: (path: string) => string;
 }
 
 export interface Answering {
@@ -77,7 +78,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
       origin = passGate(c, gate, control, isOpen);
-      if (method === 'OPTIONS') return preflight(anonymous(origin));
+      if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
@@ -85,7 +86,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
         const found = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
         const key = found instanceof Promise ? await found : found;
         // A key that has a world was accepted when the world was opened.
-        const world = edge.worlds.find(key ?? '') ?? (await openWorld(edge, key));
+        const world = edge.worlds.find(key ?? '') ?? (await openWorld(c, edge, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
         const waiting = begin(world, begun);
         if (waiting !== null) await waiting;
@@ -93,9 +94,11 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       }
     } catch (error) {
       exchange ??= anonymous(origin, dialectOf(asked, control, edge.worlds.dialect));
-      if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
-      throw error;
+      // It can be deleted nevertheless.
+      if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
+      else if (error instanceof ApiError) return respondError(exchange, error, path);
+      else throw error;
     }
     c.set('exchange', exchange);
     let status = 0;
@@ -167,8 +170,8 @@ async function delayed(
 }
 
 /** Brings the world of a key that is not in memory: the saved one, or a new one, which may have to load seed data first. */
-async function openWorld(edge: Edge, key: string | undefined): Promise<World> {
-  const accepted = authenticate(key, edge.settings);
+async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): Promise<World> {
+  const accepted = authenticate(key, edge.settings, headerOf(c, 'authorization'));
   edge.memory.requireRoom(WORLD_BYTES);
   return edge.worlds.bring(accepted);
 }
@@ -217,6 +220,7 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
 }
 
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
+  warnOfHeaders(c, exchange);
   const fault = headerOf(c, 'x-sandbox-fault');
   if (fault !== undefined) exchange.fault = parseFault(fault);
   const outcome = headerOf(c, 'x-sandbox-outcome');
@@ -228,17 +232,4 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
     return;
   }
   exchange.override = override;
-}
-
-function preflight(exchange: Exchange): Response {
-  const headers: Record<string, string> = { ...PROTECTION, 'x-request-id': exchange.requestId };
-  headers['allow'] = ALLOWED_METHODS;
-  if (exchange.origin !== null) {
-    headers['access-control-allow-origin'] = exchange.origin;
-    headers['access-control-allow-methods'] = ALLOWED_METHODS;
-    headers['access-control-allow-headers'] = ALLOWED_HEADERS;
-    headers['access-control-max-age'] = '600';
-    headers['vary'] = 'origin';
-  }
-  return new Response(null, { status: 204, headers });
 }

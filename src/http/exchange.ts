@@ -11,6 +11,7 @@ import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Operation, Verdict } from '../scenarios/script/model.js';
+import type { UnreadableWorld } from '../world/keeper.js';
 import type { WorldSettings } from '../world/settings.js';
 import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
@@ -46,6 +47,8 @@ export class Exchange {
   caused = NOTHING;
   /** The identifier of the charge that its operation created. */
   created: string | null = null;
+  /** Why its world could not be loaded, for the call that deletes it. */
+  unreadable: UnreadableWorld | null = null;
   /** The last answer of a provider, with the trigger, the latency and the delay. */
   answer: ProviderAnswer | null = null;
 
@@ -125,6 +128,11 @@ export function headerOf(c: Context<Env>, name: string): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
+/** The names of all headers of a request, in lower case. */
+export function headerNames(c: Context<Env>): string[] {
+  return c.env.headers === undefined ? [...c.req.raw.headers.keys()] : Object.keys(c.env.headers);
+}
+
 export interface Env {
   Bindings: Bindings;
   Variables: { exchange: Exchange; edge: Edge };
@@ -158,6 +166,8 @@ export interface Edge {
   readonly library: ScenarioLibrary;
   readonly memory: Memory;
   readonly worlds: Worlds;
+  /** Answers a call of the sandbox's own, as if a client had sent it. */
+  readonly send: (request: Request) => Promise<Response>;
 }
 
 /** The address of the sandbox as the caller knows it. A proxy in front of it may speak https. */

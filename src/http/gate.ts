@@ -1,9 +1,9 @@
 import { CODE, refuse } from '../core/errors.js';
+import { isLocalName } from '../core/receiver.js';
 import type { EdgeSettings } from './exchange.js';
 
 /** Protects every path from web pages: from host names they control (DNS rebinding) and from visitors' browsers (Origin). */
 
-const LOCAL_SUFFIXES = ['.localhost', '.local', '.internal', '.test', '.svc.cluster.local'];
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PORT_MAX = 65_535;
 
@@ -28,21 +28,18 @@ function isAddress(name: string): boolean {
   return name.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** Whether nobody else can own a name that is not an address: a single label, or a name reserved for local use. */
-export function isLocalName(name: string): boolean {
-  return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
-}
-
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   // Anybody can own the name 127.0.0.1.example.com.
   return name.startsWith('127.') && isAddress(name);
 }
 
+export type GateSettings = Pick<EdgeSettings, 'allowedHosts' | 'allowedOrigins' | 'onTurnedAway'>;
+
 export class Gate {
   readonly #passed = new Set<string>();
 
-  constructor(private readonly settings: EdgeSettings) {}
+  constructor(private readonly settings: GateSettings) {}
 
   checkHost(host: string): void {
     if (this.#passed.has(host)) return;

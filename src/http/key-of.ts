@@ -7,8 +7,8 @@ export const CONTROL = '/_sandbox';
 /** Pages of payment links, for payers. The path names the world. */
 export const PAY = `${CONTROL}/pay/`;
 export const CHALLENGE = `${CONTROL}/3ds/`;
-/** A world by its name. */
-const NAMED = `${CONTROL}/worlds/`;
+/** A world by its name, which can only be deleted. */
+export const NAMED = `${CONTROL}/worlds/`;
 
 /**
  * The secret key of the world that a call is for; undefined if it has none. A guarded call of /_sandbox may name its world. A

@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 
-import { isObject } from '../core/text/text.js';
+import { ApiError } from '../core/errors.js';
+import { isObject, isUuid } from '../core/text/text.js';
 
 import type { Operation } from '../scenarios/script/operations.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import type { Answering } from './edge.js';
-import { type Env, noteCaused } from './exchange.js';
+import { type Env, noteCaused, worldOf } from './exchange.js';
+import type { World } from '../world/world.js';
 import { performOperation } from './operation.js';
 import {
   type BodyReader,
@@ -60,10 +62,14 @@ interface RowBase {
   readonly largeBody?: true;
   /** It runs even if the memory is full, because it frees memory or only reads. */
   readonly runsWhenFull?: true;
+  /** Finds the record that the path names, or refuses. A word that cannot be an identifier is refused before the body is read. */
+  readonly find?: (world: World, id: string) => unknown;
   /** Its own headers, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The codes of its refusals, in addition to those of its fields and of every request. */
   readonly errors?: readonly Refused[];
+  /** The operations that it can be, if that depends on the call. */
+  readonly operations?: readonly Operation[];
   /** The webhooks that it causes. */
   readonly webhooks?: readonly EventType[];
   /** A provider is asked, and may decline. */
@@ -138,19 +144,22 @@ export interface Mounted extends Answering {
   readonly path: string;
 }
 
-export function mount(row: AnyRow): Mounted {
+/** The call that a path with a word in the place of an identifier was probably meant for, such as `POST /charge/card`. */
+export type FindMeant = (method: string, path: string) => string | undefined;
+
+export function mount(row: AnyRow, findMeant: FindMeant): Mounted {
   const { operation } = row;
   return {
     method: row.method.toUpperCase(),
     path: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    answer: answerOf(row),
+    answer: answerOf(row, findMeant),
     operation: typeof operation === 'string' ? operation : null,
     isForPages: row.access === 'public',
     isOpen: row.access === 'open',
   };
 }
 
-function answerOf(row: AnyRow): Answering['answer'] {
+function answerOf(row: AnyRow, findMeant: FindMeant): Answering['answer'] {
   // The control plane always refuses unknown fields: a mistyped one could make a test pass that tests nothing.
   const strict = isControl(row);
   const refuseQuery = strict && row.query === undefined ? readNoQuery : null;
@@ -161,10 +170,26 @@ function answerOf(row: AnyRow): Answering['answer'] {
   const read = readerOf(row);
   const needsRoom = needsRoomOf(row);
   const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strict);
+  const { find } = row;
   return (c) => {
+    if (find !== undefined) refuseWord(c, find, findMeant);
     refuseQuery?.(c);
     return checkBody ? checkBody(c).then((body) => answer(c, body)) : answer(c, undefined);
   };
+}
+
+/** Refuses a word in the place of an identifier, unless a record has it. */
+function refuseWord(c: Context<Env>, find: NonNullable<AnyRow['find']>, findMeant: FindMeant): void {
+  const [word = ''] = Object.values(c.req.param());
+  if (isUuid(word)) return;
+  try {
+    find(worldOf(c), word);
+  } catch (error) {
+    const meant = findMeant(c.req.method, c.req.path);
+    if (!(error instanceof ApiError) || meant === undefined) throw error;
+    const detail = `${error.refusal.detail.replace(/\.$/, '')}; did you mean ${meant}?`;
+    throw new ApiError({ ...error.refusal, detail });
+  }
 }
 
 const readNoQuery = queryReader(NOTHING, true);

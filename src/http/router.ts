@@ -40,11 +40,13 @@ export class PathRouter implements Router<Handler> {
     return [[]];
   }
 
-  /** Undefined for an unknown path. */
+  /** With HEAD, which is answered like GET; undefined for an unknown path. */
   methodsOf(path: string): readonly string[] | undefined {
     const words = path.split('/');
     const route = this.#fixed(path) ?? this.#alike(words).find((one) => fits(words, one.words));
-    return route && [...route.handlers.keys()];
+    return (
+      route && [...route.handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+    );
   }
 
   get paths(): readonly string[] {

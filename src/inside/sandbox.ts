@@ -1,4 +1,5 @@
-import { DEFAULT_KEY, WITHIN } from '../client/connect.js';
+import { WITHIN } from '../client/call.js';
+import { DEFAULT_KEY } from '../client/connect.js';
 import { interceptFetch, type Restore } from '../client/intercept.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import { World } from '../client/world.js';

@@ -1,4 +1,4 @@
-import { maskKeys, maskPasswords } from '../core/text/secrets.js';
+import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
@@ -26,13 +26,17 @@ export interface Recorded extends Omit<
 type Sent = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
 
 /** An exchange as everybody sees it: no keys, card numbers or Ccvs. Masked when read, since nearly all are evicted unread. */
-export type Entry = Masked & Omit<Recorded, keyof Sent | 'isResponseCut'>;
+export type Entry = Masked &
+  Omit<Recorded, keyof Sent | 'isResponseCut'> & {
+    /** Whether a restore has undone it, so that it is in nothing's history any more. */
+    readonly isUndone: boolean;
+  };
 
 /** The only way out of a journal. */
-export function entryOf(recorded: Recorded): Entry {
+export function entryOf(recorded: Recorded, isUndone: boolean): Entry {
   const { path, query, headers, reference, request, response, isResponseCut, ...open } = recorded;
   const sent = { path, query, headers, reference, request, response };
-  return Object.assign(new Masked(sent, isResponseCut), open);
+  return Object.assign(new Masked(sent, isResponseCut), open, { isUndone });
 }
 
 export class Masked {
@@ -131,5 +135,5 @@ function shownQuery(query: string): string {
 }
 
 export function maskReference(reference: string): string {
-  return maskPasswords(maskKeys(reference));
+  return maskCredentials(reference);
 }

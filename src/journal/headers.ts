@@ -1,8 +1,8 @@
+import { HIDDEN, secretKind } from '../core/text/secret-fields.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import { cutText } from './body.js';
-import { HIDDEN, kindOf } from './names.js';
 
-/** Secret headers that `kindOf` does not recognise by their names. */
+/** Secret headers that `secretKind` does not recognise by their names. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie']);
 /** The maximum number of headers kept of a request, and of characters of a value: our own limits. */
 const HEADERS_MAX = 64;
@@ -39,6 +39,6 @@ export function maskHeaders(stored: readonly string[]): readonly string[] {
 }
 
 function shownValue(name: string, value: string): string {
-  if (kindOf(name) !== 'plain' || SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
+  if (secretKind(name) !== undefined || SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
   return cutText(maskSecrets(value), VALUE_MAX);
 }

@@ -1,8 +1,9 @@
 import { Budget } from '../core/limits/budget.js';
 import { storedAnswer } from './body.js';
+import { Branch } from './branch.js';
 import { type Entry, type Recorded, storedTarget } from './entry.js';
 import { SharedHeaders } from './headers.js';
-import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
+import { conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { mentioning } from './search.js';
 import { type JournalNumbers, isLive, lengthOf, read, recordedOf, type Stored } from './stored.js';
@@ -20,6 +21,7 @@ const ENTRY_BYTES = 1_000;
 export class Journal {
   /** A ring buffer: the entry with number n is at n modulo its length. */
   readonly #ring: (Stored | undefined)[] = [];
+  readonly branch = new Branch();
   readonly #headers = new SharedHeaders();
   #texts = new TextPages();
   readonly #waiters = new Waiters<Entry>();
@@ -53,9 +55,9 @@ export class Journal {
 
   /** The numbers of its calls, and what it has evicted. */
   get numbers(): JournalNumbers {
-    const { size, nextId } = this;
     const evictedThrough = this.#evictedThrough === -Infinity ? null : this.#evictedThrough;
-    return { size, next: nextId, evicted: this.#evicted, evictedThrough };
+    const { size, evicted, nextId: next, branch } = this;
+    return { size, next, evicted, evictedThrough, undone: branch.undone };
   }
 
   /** The calls from a number on as they are stored, unmasked, to be saved with the world. */
@@ -68,13 +70,14 @@ export class Journal {
 
   /** Fills a new journal with saved calls. Those that a kill lost, before `now`, count as evicted. */
   restore(
-    { size, next, evicted, evictedThrough }: JournalNumbers,
+    { size, next, evicted, evictedThrough, undone }: JournalNumbers,
     calls: readonly Recorded[],
     now: number,
   ): void {
     const there = calls.filter(({ id }) => id >= next - size && id < next);
     this.#oldest = there[0]?.id ?? next;
     this.#next = next;
+    this.branch.undone = undone;
     this.#evicted = evicted + size - there.length;
     this.#evictedThrough = there.length < size ? now : (evictedThrough ?? -Infinity);
     for (const { request, response, ...call } of there) {
@@ -132,14 +135,12 @@ export class Journal {
   }
 
   /** Rejects all waits, since the world ends. The entries stay. */
-  close(): void {
-    this.#waiters.close();
-  }
+  close = (): void => this.#waiters.close();
 
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
-      if (entry !== undefined) yield read(entry);
+      if (entry !== undefined) yield read(entry, this.branch.isUndone(id));
     }
   }
 
@@ -154,7 +155,7 @@ export class Journal {
     for (let id = this.#next - 1; id >= this.#oldest; id--) {
       const stored = this.#ring[id % JOURNAL_ENTRIES_MAX];
       if (stored === undefined) continue;
-      const entry = read(stored);
+      const entry = read(stored, this.branch.isUndone(id));
       if (fits(entry, conditions) && mentions(entry)) yield entry;
       bytes += stored.bytes;
       if (bytes < SLICE_BYTES) continue;
@@ -163,30 +164,28 @@ export class Journal {
     }
   }
 
-  /** How many entries match, without recorded ones; incomplete if an evicted entry may have matched. */
+  /** How many entries match, without recorded ones and, by default, undone ones; incomplete if an evicted entry may have matched. */
   count(match: Match): { readonly count: number; readonly incomplete: boolean } {
     const incomplete = this.#evictedThrough >= (match.since ?? -Number.MAX_VALUE);
-    return { count: this.#fitting(conditionsOf(match)).filter(isLive).length, incomplete };
+    return { count: this.#live(match).length, incomplete };
   }
 
-  /** Waits until enough entries match, also earlier ones, but no recorded ones. Rejects when the world ends; 503 (code 37) where too many wait. */
+  /** Waits until enough entries that count match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
-    const conditions = conditionsOf(match);
-    const fitting = this.#fitting(conditions).filter(isLive);
-    if (fitting.length >= wanted) {
-      return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
+    const there = this.#live(match);
+    if (there.length >= wanted) {
+      return Promise.resolve({ enough: true, count: there.length, entries: there.slice(0, AWAITED_MAX) });
     }
-    return this.#waiters.add({ conditions, wanted, there: fitting.toReversed() }, patience, () =>
-      nearestTo(this.#newestFirst().filter(isLive), conditions, NEAREST_MAX),
+    const conditions = conditionsOf(match);
+    return this.#waiters.add({ conditions, wanted, there: there.toReversed() }, patience, () =>
+      nearestTo(this.#live({ undone: match.undone ?? null }), conditions, NEAREST_MAX),
     );
   }
 
-  #fitting(conditions: readonly Condition[]): Entry[] {
-    return this.#newestFirst().filter((entry) => fits(entry, conditions));
-  }
-
-  #newestFirst(): Entry[] {
-    return [...this.entries()].toReversed();
+  /** The entries that match, newest first, without recorded ones and, by default, undone ones. */
+  #live(match: Match): Entry[] {
+    const conditions = conditionsOf({ ...match, undone: match.undone ?? false });
+    return [...this.entries()].filter((entry) => isLive(entry) && fits(entry, conditions)).toReversed();
   }
 
   #evict(): Stored | undefined {

@@ -1,21 +1,16 @@
 import { parseAccount } from '../core/cards/account.js';
 import { normalisePan, parsePan, passesLuhn } from '../core/cards/card.js';
 import { NumberText } from '../core/text/number-text.js';
+import { HIDDEN, maskSecret, type SecretKind, secretKind } from '../core/text/secret-fields.js';
+import { maskCredentials } from '../core/text/secrets.js';
 import { isObject } from '../core/text/text.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
-import {
-  HIDDEN,
-  isOpenParameter,
-  isSecretName,
-  isVersion,
-  type Kind,
-  kindOf,
-  maskName,
-  maskSecret,
-} from './names.js';
-import { isDate, isMarked, isOwnText, maskAnywhere, mayMask, standInAnywhere } from './values.js';
+import { isOpenParameter, isSecretName, isVersion, maskName } from './names.js';
+import { isDate, isMarked, isOwnText, maskAnywhere, maskNumber, mayMask, standInAnywhere } from './values.js';
 
+/** Shorter numbers have fewer than 13 digits. */
+const CARD_NUMBER_MIN = 1e12;
 /** The service refuses deeper values, so the journal leaves them out. */
 const NESTING_MAX = 32;
 
@@ -39,12 +34,9 @@ interface Place {
 }
 
 function maskValue(value: unknown, place: Place): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return maskPlain(value, place);
+  if (typeof value === 'string') return maskPlain(value, place);
+  if (typeof value === 'number' || value instanceof NumberText) return maskPlainNumber(value, place);
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof NumberText) {
-    const masked = maskPlain(value.text, place);
-    return masked === value.text ? plainNumber(value) : masked;
-  }
   if (place.depth === NESTING_MAX) return null;
   const inner = { ...place, depth: place.depth + 1 };
   if (!Array.isArray(value)) return maskObject(value as JsonObject, inner);
@@ -52,14 +44,20 @@ function maskValue(value: unknown, place: Place): unknown {
   return masked.some((item, n) => item !== value[n]) ? masked : value;
 }
 
-/** Masks the card numbers and keys in a text or number whose name does not show its kind. */
-function maskPlain(value: string | number, { standIns, isOwn }: Place): string | number {
-  if (isOwn) return value;
-  const text = String(value);
-  if (!mayMask(text)) return value;
-  const masked = maskAnywhere(text);
-  if (isMarked(masked)) standIns?.push(standInOf('marked', text));
-  return masked === text ? value : masked;
+/** Masks the secrets in a text whose name does not show its kind. The caller's own texts may have numbers. */
+function maskPlain(text: string, { standIns, isOwn }: Place): string {
+  if (!mayMask(text)) return text;
+  const masked = isOwn ? maskCredentials(text) : maskAnywhere(text);
+  if (isMarked(masked)) standIns?.push(isOwn ? masked : standInAnywhere(text, standInPan));
+  return masked;
+}
+
+/** A card number is shown as a masked text, any other number as it is. */
+function maskPlainNumber(value: number | NumberText, { standIns, isOwn }: Place): string | number {
+  const text = scalarText(value) ?? '';
+  const masked = isOwn || Math.abs(Number(text)) < CARD_NUMBER_MIN ? undefined : maskNumber(text);
+  if (masked !== undefined) standIns?.push(standInAnywhere(text, standInPan));
+  return masked ?? (value instanceof NumberText ? plainNumber(value) : value);
 }
 
 function maskObject(object: JsonObject, place: Place): JsonObject {
@@ -77,11 +75,11 @@ function maskObject(object: JsonObject, place: Place): JsonObject {
 }
 
 function maskField(name: string, value: unknown, place: Place): unknown {
-  const kind = kindOf(name);
-  if (kind === 'plain')
+  const kind = secretKind(name);
+  if (kind === undefined)
     return maskValue(value, isInOwn(name, value, place) ? { ...place, isOwn: true } : place);
   if (value === null || value === undefined) return value;
-  const text = textOf(value);
+  const text = scalarText(value);
   if (text === undefined && !Array.isArray(value)) {
     if (kind === 'object') return maskValue(value, place);
     if (kind === 'secrets') return maskValue(hideParameters(value), place);
@@ -101,7 +99,7 @@ function isInOwn(name: string, value: unknown, { isOwn }: Pick<Place, 'isOwn'>):
   return mayMask(text) && (isOwnText(name) || isDate(name, text));
 }
 
-function textOf(value: unknown): string | undefined {
+function scalarText(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
@@ -134,17 +132,13 @@ function maskNames(object: JsonObject): JsonObject {
 /** A masked body as a replay sends it, with the stand-ins in place of masks. */
 export function replayed(body: unknown, stand: readonly string[]): unknown {
   let next = 0;
-  const walk = (value: unknown, isOwn: boolean): unknown => {
-    if (typeof value === 'string') return !isOwn && isMarked(value) ? (stand[next++] ?? value) : value;
-    if (Array.isArray(value)) return value.map((item) => walk(item, isOwn));
+  const walk = (value: unknown, isSecret: boolean): unknown => {
+    if (typeof value === 'string') return isSecret || isMarked(value) ? (stand[next++] ?? value) : value;
+    if (Array.isArray(value)) return value.map((item) => walk(item, false));
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, field(name, inner, isOwn)]),
+      Object.entries(value).map(([name, inner]) => [name, walk(inner, secretKind(name) !== undefined)]),
     );
-  };
-  const field = (name: string, value: unknown, isOwn: boolean): unknown => {
-    if (kindOf(name) === 'plain') return walk(value, isInOwn(name, value, { isOwn }));
-    return typeof value === 'string' ? (stand[next++] ?? value) : walk(value, isOwn);
   };
   return walk(body, false);
 }
@@ -198,9 +192,8 @@ function standInAccount(text: unknown): string {
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-export function standInOf(kind: Kind, value: unknown): string {
+function standInOf(kind: SecretKind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);
-  if (kind === 'marked') return standInAnywhere(String(value), standInPan);
   return kind === 'ccv' ? standInCcv(value) : HIDDEN;
 }

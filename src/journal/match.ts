@@ -1,5 +1,6 @@
 import { isObject } from '../core/text/text.js';
 import { maskPans } from '../core/cards/card.js';
+import { OWN_MAPS } from '../core/dialect/sdk-tables.js';
 import { formatInstant } from '../core/time/time.js';
 import { type Entry, maskReference } from './entry.js';
 import { maskBody } from './mask.js';
@@ -20,6 +21,7 @@ export type Searchable = Pick<
   | 'trigger'
   | 'reference'
   | 'request'
+  | 'isUndone'
 >;
 
 /** The conditions on entries. A field that is null or left out matches all. */
@@ -36,6 +38,7 @@ export interface Match {
   readonly reference?: string | null;
   readonly since?: number | null;
   readonly until?: number | null;
+  readonly undone?: boolean | null;
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -77,6 +80,7 @@ export function conditionsOf(match: Match): Condition[] {
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
   // Entries are masked, so mask the conditions as well.
   addEqual(conditions, 'Reference', masked(match.reference), (entry) => masked(entry.reference));
+  addEqual(conditions, 'Undone', match.undone, (entry) => entry.isUndone);
   const found = ({ at }: Searchable): string => formatInstant(at);
   if (since !== null)
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
@@ -114,11 +118,16 @@ function addFields(conditions: Condition[], wanted: object, path: readonly strin
   }
 }
 
+/** Names are compared without letter case, as in the sdk dialect, except the keys of a caller's own maps. */
 function fieldAt(body: unknown, path: readonly string[]): unknown {
   let value = body;
-  for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return null;
-    value = value[name];
+  for (const [n, name] of path.entries()) {
+    if (!isObject(value)) return null;
+    const small = OWN_MAPS.has(path[n - 1] ?? '') ? null : name.toLowerCase();
+    const written = Object.hasOwn(value, name)
+      ? name
+      : Object.keys(value).find((one) => one.toLowerCase() === small);
+    value = written === undefined ? null : value[written];
   }
   return value ?? null;
 }

@@ -1,51 +1,7 @@
-import { isMaskedAccount, maskAccount, parseAccount } from '../core/cards/account.js';
-import { maskPan, maskPans, normalisePan } from '../core/cards/card.js';
-import { maskKeys, maskPasswords, maskSecrets } from '../core/text/secrets.js';
-import { isDate, isOwnText, lettersOf, maskAnywhere, mayMask } from './values.js';
-
-export const HIDDEN = '***';
-
-/** The kind of a value, as the name of its field shows it. */
-export type Kind =
-  | 'plain'
-  | 'card'
-  | 'account'
-  | 'ccv'
-  | 'secret'
-  | 'secrets'
-  | 'sealed'
-  | 'object'
-  /** A plain field whose text has a card number or a key. */
-  | 'marked';
-
-/** The kinds of names, by their letters in lower case. */
-const KINDS: Readonly<Record<Exclude<Kind, 'plain' | 'marked'>, string>> = {
-  card: 'cardnumber cardno cardnum cardpan creditcard creditcardno creditcardnumber debitcardnumber ccnumber ccno pan primaryaccountnumber',
-  account: 'accountnumber',
-  ccv: 'ccv cvv cvc cvn csc ccvcode cvvcode cvccode cardccv cardcvv cardcvc cardcode cardsecuritycode cardverificationcode cardverificationvalue securitycode verificationvalue',
-  secret:
-    'authorization authorisation proxyauthorization secret secretkey xsecretkey clientsecret webhooksecret password privatekey apikey xapikey apisecret accesskey secretaccesskey accesstoken refreshtoken bearertoken authtoken admintoken sandboxadmin publickey xpublickey',
-  // The credentials of a provider, such as a password.
-  secrets: 'authenticationparameters',
-  // What Apple encrypts and signs.
-  sealed: 'paymentdata',
-  // A string in place of this object may contain a card or an account.
-  object: 'paymentinformation bankpaymentinformation',
-};
-
-const KIND_OF: ReadonlyMap<string, Kind> = new Map(
-  Object.entries(KINDS).flatMap(([kind, words]) =>
-    words.split(' ').map((letters) => [letters, kind as Kind] as const),
-  ),
-);
-
-/** How the names of many headers begin: `X-Api-Key`. */
-const OF_HEADER = /^(?:x[-_])+/i;
-
-/** The kind of a field, however its name is written: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
-export function kindOf(name: string): Kind {
-  return KIND_OF.get(lettersOf(name.replace(OF_HEADER, ''))) ?? 'plain';
-}
+import { maskPans } from '../core/cards/card.js';
+import { lettersOf, maskSecret, secretKind } from '../core/text/secret-fields.js';
+import { maskCredentials, maskKeys, maskSecrets } from '../core/text/secrets.js';
+import { isDate, isOwnText, mayMask } from './values.js';
 
 /** Whether a field in a map of secrets is not a secret: the latency of a dummy provider. */
 export function isOpenParameter(name: string): boolean {
@@ -69,30 +25,6 @@ export function isSecretName(name: string): boolean {
 export function maskName(name: string): string {
   const masked = maskKeys(maskPans(name));
   return masked === name ? name.replaceAll(/\d{12,}/g, (digits) => '*'.repeat(digits.length)) : masked;
-}
-
-/** A masked number, which stays unchanged. */
-const MASKED = /^\d{0,6}\*+\d{0,4}$/;
-
-/** The masked text of a card field. Anything but a card number is hidden completely. */
-function maskCard(text: string): string {
-  const pan = normalisePan(text);
-  if (pan !== undefined) return maskPan(pan);
-  return MASKED.test(text) ? text : HIDDEN;
-}
-
-/** The masked text of an account number. Anything else is hidden completely. */
-function maskAccountText(text: string): string {
-  const account = parseAccount(text);
-  if (account !== undefined) return maskAccount(account);
-  return isMaskedAccount(text) ? text : HIDDEN;
-}
-
-/** The masked text of a field that is not plain. */
-export function maskSecret(kind: Kind, text: string): string {
-  if (kind === 'card') return maskCard(text);
-  if (kind === 'marked') return maskAnywhere(text);
-  return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
 /** A path as it was sent. If it contains a card number or a key, the decoded path with these masked. */
@@ -119,11 +51,10 @@ function maskParameter(parameter: string): string {
 }
 
 function maskValue(name: string, value: string): string {
-  const kind = kindOf(name);
+  const kind = secretKind(name);
   if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
-  if (kind !== 'plain') return maskSecret(kind, value);
-  const isOwn = isOwnText(name) || isDate(name, value);
-  return isOwn ? maskPasswords(maskKeys(value)) : maskSecrets(value);
+  if (kind !== undefined) return maskSecret(kind, value);
+  return isOwnText(name) || isDate(name, value) ? maskCredentials(value) : maskSecrets(value);
 }
 
 /** Whether a searched text is the beginning of a card number, too short to be masked at both ends. */

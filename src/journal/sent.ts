@@ -1,10 +1,17 @@
 import { JsonFault } from '../core/json/json-fault.js';
 import { readJson } from '../core/json/json.js';
 import { NumberText } from '../core/text/number-text.js';
-import { CREDENTIAL_NAMES, maskKeys, maskPasswords } from '../core/text/secrets.js';
+import {
+  CREDENTIAL_NAMES,
+  HIDDEN,
+  maskSecret,
+  type SecretKind,
+  secretKind,
+} from '../core/text/secret-fields.js';
+import { maskKeys, maskPasswords } from '../core/text/secrets.js';
 import { isObject } from '../core/text/text.js';
 import { type MaskedBody, maskedBody, NO_BODY, REQUEST_MAX } from './body.js';
-import { beginsWithDigit, HIDDEN, isSecretName, type Kind, kindOf, maskSecret } from './names.js';
+import { beginsWithDigit, isSecretName } from './names.js';
 
 /** The body of a request as the journal stores it: its text as it was sent, or the masked beginning of a long one. */
 export type SentBody = string | MaskedBody;
@@ -34,13 +41,13 @@ const CREDENTIAL = new RegExp(`(${CREDENTIAL_NAMES}).*`, 'gi');
 export function maskUnread(text: string): MaskedBody {
   const shown = maskKeys(text.slice(0, REQUEST_MAX))
     .replace(CREDENTIAL, `$1 ${HIDDEN}`)
-    .replaceAll(/\d/g, '*');
+    .replaceAll(/\p{Nd}/gu, '*');
   const truncated = text.length > REQUEST_MAX;
   return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };
 }
 
 interface Secret {
-  readonly kind: Kind;
+  readonly kind: SecretKind;
   readonly value: unknown;
   readonly from: number;
   readonly to: number;
@@ -60,8 +67,8 @@ class SecretsFound {
     // JSON.parse would read so large a number as Infinity.
     if (isNumberText && !Number.isFinite(Number(value.text))) this.#mustRewrite = true;
     if (value === null) return;
-    const kind = kindOf(name);
-    if (kind === 'plain') return;
+    const kind = secretKind(name);
+    if (kind === undefined) return;
     // The fields of the object were added before it.
     if (kind === 'object' && isObject(value) && !isNumberText) return;
     if (kind === 'object' || typeof value === 'object') this.#mustRewrite = true;

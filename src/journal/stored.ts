@@ -1,4 +1,5 @@
 import type { MaskedBody } from './body.js';
+import type { CallRange } from './branch.js';
 import { type Entry, entryOf, type Recorded } from './entry.js';
 import { readPair, type TextPair } from './texts.js';
 
@@ -17,10 +18,12 @@ export interface JournalNumbers {
   /** How many calls it held earlier, and the instant of the latest of them; null if none counts. */
   readonly evicted: number;
   readonly evictedThrough: number | null;
+  /** Which calls restores have undone. */
+  readonly undone: readonly CallRange[];
 }
 
-export function read(stored: Stored): Entry {
-  return entryOf(recordedOf(stored));
+export function read(stored: Stored, isUndone = false): Entry {
+  return entryOf(recordedOf(stored), isUndone);
 }
 
 export function isLive({ isRecorded }: Pick<Recorded, 'isRecorded'>): boolean {

@@ -1,13 +1,18 @@
-import { maskPan, replacePans } from '../core/cards/card.js';
-import { maskKeys } from '../core/text/secrets.js';
+import { isPan, maskPan, replacePans } from '../core/cards/card.js';
+import { wholeDigits } from '../core/cards/spelling.js';
+import { mayHaveSecretField } from '../core/text/fields-in-text.js';
+import { lettersOf } from '../core/text/secret-fields.js';
+import { maskCredentials } from '../core/text/secrets.js';
 import { isTestCard } from '../outcomes/magic.js';
 
 /** Finds card numbers and keys by their values, in fields whose names do not show them. */
 
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
-const BLANK = 0x20;
-const HYPHEN = 0x2d;
+const LETTER_A = 0x61;
+const LETTER_Z = 0x7a;
+/** Digits of other scripts have larger codes. */
+const ASCII_MAX = 0x7f;
 
 /** The caller's own texts, by their letters in lower case: names, references, addresses and the like. */
 const OWN =
@@ -29,25 +34,23 @@ export function isDate(name: string, text: string): boolean {
   return COMPACT.test(text) && (DATES.test(lettersOf(name)) || INSTANT.test(name));
 }
 
-export function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
-}
-
 /** The fewest and the most digits that are masked whatever the name of their field is. */
 const DIGITS_MASKED_MIN = 13;
 const DIGITS_MASKED_MAX = 19;
-/** The pattern of a masked card number or key. */
-const MARK = /\d{4}\*{5,11}\d{4}|[sp]k_\*{3}/;
-
-/** Masks the card numbers, except published test cards, and the keys in the text of a field of any name. */
+/** Masks the secrets, except published test cards, in the text of a field of any name. */
 export function maskAnywhere(text: string): string {
-  if (text.length < DIGITS_MASKED_MIN) return text;
-  return maskKeys(replacePans(text, DIGITS_MASKED_MIN, maskUnpublished));
+  return standInAnywhere(text, maskUnpublished);
 }
 
 /** The same text with the card numbers that a replay sends in place of the masked ones. */
 export function standInAnywhere(text: string, standIn: (pan: string) => string): string {
-  return maskKeys(replacePans(text, DIGITS_MASKED_MIN, standIn));
+  return maskCredentials(replacePans(text, DIGITS_MASKED_MIN, standIn));
+}
+
+/** The masked text of a number that is a card number, or undefined. */
+export function maskNumber(number: string): string | undefined {
+  const digits = wholeDigits(number) ?? '';
+  return isPan(digits, DIGITS_MASKED_MIN) && !isTestCard(digits) ? maskPan(digits) : undefined;
 }
 
 function maskUnpublished(pan: string): string {
@@ -56,32 +59,42 @@ function maskUnpublished(pan: string): string {
 
 /** Whether a text of a plain field has a mask, and so a stand-in. */
 export function isMarked(text: string): boolean {
-  return text.length >= 6 && text.includes('***') && MARK.test(text);
+  return text.includes('***');
 }
 
 /** Whether {@link maskAnywhere} may change a text, or it has a mask already. Fast, because it runs for each text that is shown. */
 export function mayMask(text: string): boolean {
-  return text.includes('***') || text.includes('k_') || mayHavePan(text);
+  return (
+    isMarked(text) ||
+    text.includes('k_') ||
+    text.includes('@') ||
+    mayHavePan(text) ||
+    mayHaveSecretField(text)
+  );
 }
 
 /** Looks at every 13th character: a card number has at least 13. */
 function mayHavePan(text: string): boolean {
   for (let at = DIGITS_MASKED_MIN - 1; at < text.length; at += DIGITS_MASKED_MIN) {
-    if (!isOfRun(text.charCodeAt(at))) continue;
+    if (isLetter(text.charCodeAt(at))) continue;
     let start = at;
-    while (start > 0 && isOfRun(text.charCodeAt(start - 1))) start--;
+    while (start > 0 && !isLetter(text.charCodeAt(start - 1))) start--;
     let digits = 0;
-    for (at = start; at < text.length && isOfRun(text.charCodeAt(at)); at++) {
-      if (text.charCodeAt(at) >= DIGIT_ZERO) digits++;
+    let foreign = 0;
+    for (at = start; at < text.length && !isLetter(text.charCodeAt(at)); at++) {
+      const code = text.charCodeAt(at);
+      if (code > ASCII_MAX) foreign++;
+      else if (code >= DIGIT_ZERO && code <= DIGIT_NINE) digits++;
     }
-    if (mayBePan(digits, digits < at - start)) return true;
+    if (mayBePan(digits + foreign, digits < at - start)) return true;
   }
   return false;
 }
 
-/** Whether a character can be part of a card number: a digit, a blank or a hyphen. */
-function isOfRun(code: number): boolean {
-  return (code >= DIGIT_ZERO && code <= DIGIT_NINE) || code === BLANK || code === HYPHEN;
+/** Whether a character cannot be part of a card number: a letter of ASCII. */
+function isLetter(code: number): boolean {
+  const small = code | 0x20;
+  return small >= LETTER_A && small <= LETTER_Z;
 }
 
 /** Whether so many digits may have a card number in them; many digits without a gap are an identifier. */

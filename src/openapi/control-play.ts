@@ -37,6 +37,7 @@ async function playJournal(call: Call): Promise<void> {
   const list = await call('getJournal', { query: '?Operation=charge.create&Limit=1' });
   const [entry] = list['Entries'] as unknown as { EntryId: number }[];
   await call('getEntry', { id: String(entry?.EntryId) });
+  await call('repeatCall', { id: String(entry?.EntryId) });
   await call('countFacets', { query: '?Periods=2', keep: 2 });
   await call('countEntries', { body: { Match: { Operation: 'charge.create' } } });
   await call('awaitEntries', { body: { Match: { Reference: 'order-1' }, Count: 1, Timeout: '5s' }, keep: 1 });

@@ -8,7 +8,7 @@ import { SECTIONS } from '../app/sections.js';
 import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
-import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
+import { fitField, fitParameter, keepForReaders, type Parameter, unwrapped } from './request-fields.js';
 import { withWebhooks } from './webhooks.js';
 
 const DESCRIPTION = `A local sandbox for the payFURL API: in memory, deterministic, for tests.
@@ -133,6 +133,7 @@ function withParameters(document: object): object {
 function fitSchema({ zodSchema, jsonSchema, io }: Fitted): void {
   if (io === 'output') {
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
+    keepForReaders(jsonSchema);
     return;
   }
   fitField(zodSchema, jsonSchema);

@@ -48,8 +48,10 @@ const NOT_FOR_READERS = [
   'wrong',
   'instant',
   'amount',
+  'values',
   'orderBy',
   'optionalInSdk',
+  'keepsNull',
   'neverWith',
   'sent',
 ];
@@ -68,6 +70,10 @@ export function fitField(schema: $ZodType, json: Record<string, unknown>): void 
   // Null counts as left out.
   if (schema._zod.def.type === 'optional' && typeof json['type'] === 'string')
     json['type'] = [json['type'], 'null'];
+  keepForReaders(json);
+}
+
+export function keepForReaders(json: Record<string, unknown>): void {
   for (const name of NOT_FOR_READERS) delete json[name];
 }
 

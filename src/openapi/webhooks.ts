@@ -1,3 +1,5 @@
+import { RECORD_OF_TOPIC } from '../control/webhooks/message.js';
+import { metaAt } from '../http/fields/issues.js';
 import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import { messageText } from '../webhooks/message.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
@@ -7,13 +9,13 @@ import { messageSchema, type Schemas } from './message-schema.js';
 
 /** The section `webhooks`, derived from the answers, like the messages themselves. */
 
-/** The response that a message is made of, and the operation whose answer is its example. */
-const RECORD_OF: Readonly<Record<EventTopic, readonly [component: string, operation: string]>> = {
-  Transaction: ['Charge', 'chargeCard'],
-  Batch: ['BatchStatus', 'getBatchStatus'],
-  Subscription: ['Subscription', 'createSubscription'],
-  Customer: ['Customer', 'createCustomerFromCard'],
-  PaymentMethod: ['PaymentMethod', 'createMethodFromCard'],
+/** The operation whose answer is the example of a message. */
+const OPERATION_OF: Readonly<Record<EventTopic, string>> = {
+  Transaction: 'chargeCard',
+  Batch: 'getBatchStatus',
+  Subscription: 'createSubscription',
+  Customer: 'createCustomerFromCard',
+  PaymentMethod: 'createMethodFromCard',
 };
 
 const WHEN: Readonly<Record<EventType, string>> = {
@@ -47,9 +49,9 @@ const HEADERS = Object.fromEntries([
 export function withWebhooks(document: JsonObject, examples: Examples): JsonObject {
   const components = document['components'] as Readonly<Record<string, Schemas>>;
   const schemas = components['schemas'] ?? {};
-  const topics = Object.entries(RECORD_OF).map(([topic, [name]]): [string, Json] => [
+  const topics = Object.entries(RECORD_OF_TOPIC).map(([topic, record]): [string, Json] => [
     `${topic}Event`,
-    messageSchema(name, schemas),
+    messageSchema(String(metaAt(record, []).id), schemas),
   ]);
   const all = [...Object.entries(schemas), ...topics].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const events = (Object.keys(WHEN) as EventType[]).map((type) => [
@@ -100,8 +102,7 @@ function whole(properties: object): object {
 
 /** The message about the record of an example. */
 function exampleOf(type: EventType, topic: EventTopic, examples: Examples): Json {
-  const [, operation] = RECORD_OF[topic];
-  const data = examples.of(operation)?.answer as Readonly<Record<string, unknown>>;
+  const data = examples.of(OPERATION_OF[topic])?.answer as Readonly<Record<string, unknown>>;
   const event = { type, messageId: MESSAGE_ID, ref: '', data, dialect: 'documented' } as const;
   return JSON.parse(messageText(event, EXAMPLE_AT)) as Json;
 }

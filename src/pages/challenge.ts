@@ -62,3 +62,12 @@ async function wait(): Promise<void> {
 }
 
 void wait().catch((error: unknown) => say(String(error)));
+
+/** A page that asks for the height of this one gets it, and each change. Others receive nothing but the result. */
+window.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
+  if (data !== 'height' || source !== parent) return;
+  const page = document.documentElement;
+  new ResizeObserver(() => {
+    parent.postMessage({ Height: Math.ceil(page.getBoundingClientRect().height) }, '*');
+  }).observe(page);
+});

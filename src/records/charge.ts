@@ -12,6 +12,8 @@ export const CHARGE_STATUSES = [
   'Authorised',
   'AUTHORISE_CANCELLED',
 ] as const;
+/** What client libraries write for a status, in lower case. */
+export const OTHER_STATUS_WORDS = { authorise: 'Authorised' } as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 /** What can happen to a charge. `refundPart` leaves a part of it that is not refunded. */

@@ -5,9 +5,11 @@ import type { Table } from '../core/store/store.js';
 import { isExpiry } from '../core/time/time.js';
 import * as field from '../core/store/field.js';
 
+export const MASKED_CARD = /^\d{4}\*{4,11}\d{4}$/;
+
 const cardFields = {
   /** The first and last four digits. An unmasked number would be in the response of every charge. */
-  masked: field.text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
+  masked: field.text(19, (value) => MASKED_CARD.test(value), 'a masked card number'),
   iin: field.text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
   expiry: field.text(5, isExpiry, 'MM/YY'),
   cardholder: field.maybeText,

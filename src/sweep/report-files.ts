@@ -62,7 +62,8 @@ export function sarifOf({ findings }: SweepReport): string {
   const results = findings.map(({ name, verdict, faults, story, isAccepted }) => ({
     ruleId: idOf(verdict),
     level: 'error',
-    message: { text: `${name}: ${faults.join(', ')}. ${story}` },
+    // In SARIF, a bracket before a parenthesis is a link.
+    message: { text: `${name}: ${faults.join(', ')}. ${story}`.replaceAll('](', '] (') },
     partialFingerprints: { name },
     locations: [{ logicalLocations: [{ fullyQualifiedName: name }] }],
     ...(isAccepted ? { suppressions: [{ kind: 'external' }] } : {}),
@@ -78,9 +79,8 @@ export function sarifOf({ findings }: SweepReport): string {
 /** A summary for the page of a job, in Markdown. */
 export function markdownOf(report: SweepReport): string {
   const { findings } = report;
-  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const rows = findings.map(({ verdict, point, faults, story }) =>
-    [verdict, point, faults.join(', '), story].map(cell).join(' | '),
+    [verdict, point, faults.join(', '), story].map(inMarkdown).join(' | '),
   );
   const table = [
     '| finding | at | under | what happened |',
@@ -88,6 +88,11 @@ export function markdownOf(report: SweepReport): string {
     ...rows.map((row) => `| ${row} |`),
   ];
   return [`## ${headOf(report)}`, '', ...(rows.length === 0 ? [] : table), ''].join('\n');
+}
+
+/** A text that is shown as it is, whatever the shop put into it: no HTML, pictures, links or columns. */
+function inMarkdown(text: string): string {
+  return plainLine(text).replaceAll(/[\\`*_{}[\]<>#|~!&@:$]|(?<=www)\./gi, String.raw`\$&`);
 }
 
 const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#c62828;--good:#2e7d32;--odd:#8a6100}
@@ -99,12 +104,15 @@ th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-
 code,pre{font-family:ui-monospace,monospace;font-size:.875rem}code{overflow-wrap:anywhere}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
 ol.run{padding-left:1.5rem}`;
 
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
 /** One page without scripts: the counts, each finding with its calls, and the result of each fault at each point. */
 export function htmlOf(report: SweepReport): string {
   const { findings, handedOver, unproven, leftOut } = report;
   return [
     '<!doctype html>',
     '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     `<title>${report.safe ? 'Safe' : 'Not safe'} · playmoney sweep</title><style>${STYLE}</style>`,
     `<main><h1>Sweep</h1><p>${escapeHtml(headOf(report))}</p>`,
     ...findings.map(findingHtml),

@@ -140,7 +140,7 @@ export async function observe(
   { orders, flowEnd }: Pick<Observed, 'orders' | 'flowEnd'>,
   { hasReferences }: Reading,
 ): Promise<Observed> {
-  const entries = await world.journal.entries();
+  const entries = await world.journal.entries({ undone: false });
   const deliveries = await world.deliveries.list();
   const charges = entries.some(namesOnlyCharge) ? await world.charges() : [];
   const references = new Map(charges.map(({ ChargeId, Reference }) => [ChargeId, Reference]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
-import { WITHIN } from '../client/connect.js';
+import { WITHIN } from '../client/call.js';
 import type { JournalEntry, World } from '../index.js';
 
 /** How many calls of a failed test are shown. */
@@ -47,7 +47,7 @@ function hintFor({ url }: World): string {
 
 /** The time, the call, its status, its reference, what decided it, and the error message. */
 function lineOf(entry: JournalEntry): string {
-  const { at, method, path, query, status, trigger, fault, requestBody, responseBody } = entry;
+  const { at, method, path, query, status, trigger, fault, undone, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;
   const answered = status === 0 ? 'no answer' : String(status);
   const reference = textOf(requestBody, 'Reference', 'reference');
@@ -59,6 +59,7 @@ function lineOf(entry: JournalEntry): string {
     reference,
     trigger ?? '',
     fault ?? '',
+    undone ? '(undone)' : '',
   ];
   const message = status >= 400 ? textOf(responseBody, 'Message', 'message') : '';
   return [...cells.filter((cell) => cell !== ''), message].join('  ').trimEnd();

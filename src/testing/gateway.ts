@@ -93,7 +93,8 @@ function gatewayOnServer(url: string, options: SandboxOptions, environment: Envi
       return world;
     },
     // Looked up at each call, since a test may replace the global later.
-    fetch: (request) => fetch(request),
+    // No redirects: they would take the key elsewhere.
+    fetch: (request) => fetch(request, { redirect: 'manual' }),
     webhookSecret,
     close: () => {},
   };

@@ -1,9 +1,16 @@
+import { whyNeverSent } from '../control/webhooks/message.js';
 import { nearest as nearestNames } from '../core/text/nearest.js';
-import { count, isObject, plainLine } from '../core/text/text.js';
+import { count, plainLine } from '../core/text/text.js';
+import { tagOf, whyImpossible } from '../http/fields/expected.js';
 import type { Charge, Delivery, Order, SweepReport, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
+import { ChargeResponse } from '../resources/charges/schema.js';
+import { lacksOf, NOT_FAILED, shownIn } from './comparison.js';
 
-/** The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text. */
+/**
+ * The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text, and a text may be
+ * a regular expression.
+ */
 export type ExpectedCharge = {
   readonly [K in keyof Charge]?: K extends 'Amount' ? number | string : unknown;
 };
@@ -14,15 +21,16 @@ export type ExpectedBody = Readonly<Record<string, unknown>>;
 /** The matchers of a world, on the `expect` of every runner. */
 export interface SandboxMatchers<R> {
   /**
-   * Passes if the world has a charge with these fields, named as the service returns them. Failed charges match only if a Status is
-   * expected.
+   * Passes if the world has a charge with these fields, named as the service returns them; without arguments, any charge. Failed
+   * charges match only if a Status is expected. Fails, also after `not`, if no charge can have such fields.
    *
    * @example
-   * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+   * await expect(sandbox).toHaveCharged({ Reference: /^order-/, Amount: 15.5 });
    */
-  toHaveCharged(expected: ExpectedCharge): R;
+  toHaveCharged(expected?: ExpectedCharge): R;
   /**
-   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first.
+   * Passes if a webhook of the event was delivered with these fields in its body. Webhooks that are due are sent first. Fails, also
+   * after `not`, if no message of the event can have such fields.
    *
    * @example
    * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
@@ -60,19 +68,24 @@ const NEAREST_MAX = 3;
 /** How many findings a message lists. */
 const FINDINGS_MAX = 20;
 
-/** Whether a world has such a charge. */
-export async function haveCharged(world: World, expected: ExpectedCharge): Promise<Verdict> {
+/** Whether a world has such a charge; if nothing is given, any charge. */
+export async function haveCharged(
+  world: World,
+  ...given: readonly [expected?: ExpectedCharge]
+): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
-  const wanted = 'Amount' in expected ? { ...expected, Amount: Number(expected.Amount) } : { ...expected };
+  const wanted = withAmountAsNumber(expectedIn(given));
+  requirePossible(
+    'toHaveCharged',
+    whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [], isMessage: false }),
+  );
   const charges = await world.charges();
-  const [some] = charges;
-  if (some !== undefined) refuseUnknown('toHaveCharged: a charge has no field', Object.keys(wanted), some);
   const asked = { Status: NOT_FAILED, ...wanted };
   const compared = charges.map((record) => ({ record, lacks: lacksOf(record, asked) }));
-  const shown = shownIn(wanted);
+  const shown = Object.keys(wanted).length === 0 ? '' : ` like ${shownIn(wanted)}`;
   return verdictOf(compared, titleOf, {
-    missing: `expected a charge like ${shown}; this world has ${countOf(charges.length, 'charge')}`,
-    unexpected: (found) => `expected no charge like ${shown}, but found ${found.map(titleOf).join(', ')}`,
+    missing: `expected a charge${shown}; this world has ${countOf(charges.length, 'charge')}`,
+    unexpected: (found) => `expected no charge${shown}, but found ${found.map(titleOf).join(', ')}`,
   });
 }
 
@@ -80,11 +93,13 @@ export async function haveCharged(world: World, expected: ExpectedCharge): Promi
 export async function haveDelivered(
   world: World,
   event: WebhookEvent,
-  body: ExpectedBody = {},
+  ...given: readonly [body?: ExpectedBody]
 ): Promise<Verdict> {
   requireWorld(world, 'toHaveDelivered');
   // Otherwise a typo in the name would make `not.toHaveDelivered` pass.
-  refuseUnknown('toHaveDelivered: there is no event', [event], TOPIC_OF_EVENT);
+  refuseUnknown('toHaveDelivered: there is no event', event, TOPIC_OF_EVENT);
+  const body = expectedIn(given);
+  requirePossible('toHaveDelivered', whyNeverSent(event, body));
   await world.settle();
   const deliveries = await world.deliveries.list();
   const asked = { eventType: event, status: 'delivered' };
@@ -97,6 +112,22 @@ export async function haveDelivered(
     missing: `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
     unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(reached).join(', ')}`,
   });
+}
+
+/** What a matcher was given. A value that is undefined was given by mistake, and is refused later. */
+function expectedIn<T extends object>(given: readonly [expected?: T]): T {
+  return given.length === 0 ? ({} as T) : (given[0] as T);
+}
+
+function withAmountAsNumber(expected: ExpectedCharge): ExpectedCharge {
+  const { Amount = null } = expected ?? {};
+  const number = typeof Amount === 'string' && Amount.trim() !== '' ? Number(Amount) : NaN;
+  return Number.isNaN(number) ? expected : { ...expected, Amount: number };
+}
+
+/** Fails the test also after `not`, which would pass whatever happens. */
+function requirePossible(matcher: string, why: string | null): void {
+  if (why !== null) throw new TypeError(plainLine(`${matcher}: ${why}`));
 }
 
 /** Whether the charges of a world are what the orders say. */
@@ -119,7 +150,7 @@ export function beSafe(report: SweepReport): Verdict {
 }
 
 /** Whether a value is a report. The class may come from another copy of the package. */
-export function isReport(value: unknown): value is SweepReport {
+function isReport(value: unknown): value is SweepReport {
   return typeof value === 'object' && value !== null && 'assertSafe' in value;
 }
 
@@ -138,66 +169,6 @@ function verdictOf<T>(
   const pass = found.length > 0;
   const closest = nearest(compared).map(({ record, lacks }) => `  ${lineOf(record)}: ${lacks.join('; ')}`);
   return { pass, message: () => (pass ? told.unexpected(found) : [told.missing, ...closest].join('\n')) };
-}
-
-/** Matches every status except FAILED. */
-const NOT_FAILED = {
-  $$typeof: Symbol.for('jest.asymmetricMatcher'),
-  asymmetricMatch: (status: unknown) => status !== 'FAILED',
-};
-
-/** How a record differs from the expected fields. An expected object may be a part of the one found. */
-function lacksOf(found: object, expected: object, path = ''): string[] {
-  const has = found as Readonly<Record<string, unknown>>;
-  return Object.entries(expected).flatMap(([name, wanted]) => {
-    const value = has[name];
-    if (isPlain(wanted) && isPlain(value)) return lacksOf(value, wanted, `${path}${name}.`);
-    if (isLike(value, wanted)) return [];
-    const is = `${path}${name} is ${shownIn(value)}`;
-    if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
-    return [`${is}, not ${shownIn(wanted)}`];
-  });
-}
-
-/** A value that compares itself, such as `expect.any(String)` of any runner. */
-interface Asymmetric {
-  readonly asymmetricMatch: (value: unknown) => boolean;
-  readonly toAsymmetricMatcher?: () => string;
-}
-
-function isAsymmetric(value: unknown): value is Asymmetric {
-  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
-}
-
-/** Whether to compare field by field. */
-function isPlain(value: unknown): value is object {
-  return isObject(value) && !isAsymmetric(value);
-}
-
-/** Whether a value is the expected one, with all its fields and items. */
-function isLike(value: unknown, wanted: unknown): boolean {
-  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(value);
-  if (typeof wanted !== 'object' || wanted === null || typeof value !== 'object' || value === null)
-    return Object.is(value, wanted);
-  const [has, wants] = [new Map(Object.entries(value)), new Map(Object.entries(wanted))];
-  return (
-    Array.isArray(value) === Array.isArray(wanted) &&
-    has.size === wants.size &&
-    [...wants].every(([name, one]) => has.has(name) && isLike(has.get(name), one))
-  );
-}
-
-/** A value on one line. */
-function shownIn(value: unknown): string {
-  return plainLine(textOf(value));
-}
-
-function textOf(value: unknown): string {
-  if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? 'another value';
-  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? String(value);
-  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${textOf(one)}`);
-  return `{${fields.join(', ')}}`;
 }
 
 /** The records that differ in the fewest fields, newest first. */
@@ -228,17 +199,19 @@ function countOf(number: number, noun: string): string {
 }
 
 /** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */
-function refuseUnknown(what: string, names: readonly string[], known: object): void {
+function refuseUnknown(what: string, name: unknown, known: object): void {
   const all = Object.keys(known);
-  const name = names.find((one) => !Object.hasOwn(known, one));
-  if (name === undefined) return;
-  const [meant] = nearestNames(name, all, 1);
-  throw new TypeError(`${what} ${name}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`);
+  if (all.includes(String(name))) return;
+  const [meant] = nearestNames(String(name), all, 1);
+  throw new TypeError(
+    `${what} ${shownIn(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
+  );
 }
 
 function requireWorld(value: unknown, matcher: string): void {
   if (typeof value === 'object' && value !== null && 'charges' in value && 'deliveries' in value) return;
+  const promise = tagOf(value) === 'Promise' ? ', not a promise: await it first' : '';
   throw new TypeError(
-    `${matcher} needs a world: the fixture \`sandbox\`, or the result of sandbox.world(key).`,
+    `${matcher} needs a world: the fixture \`sandbox\`, or the result of sandbox.world(key)${promise}.`,
   );
 }

@@ -10,7 +10,6 @@ import {
   beSafe,
   haveCharged,
   haveDelivered,
-  isReport,
   type ReportMatchers,
   type SandboxMatchers,
   type Verdict,
@@ -50,15 +49,17 @@ export function expect(given: World | SweepReport): object {
   return { ...assertions(given, true), not: assertions(given, false) };
 }
 
-function assertions(given: World | SweepReport, isExpected: boolean): SandboxAssertions | ReportMatchers {
+/** Each assertion refuses what is not for it. */
+function assertions(given: World | SweepReport, isExpected: boolean): SandboxAssertions & ReportMatchers {
   const require = ({ pass, message }: Verdict): void => {
     if (pass !== isExpected) throw new AssertionError({ message: message() });
   };
-  if (isReport(given)) return { toBeSafe: () => require(beSafe(given)) };
+  const [world, report] = [given as World, given as SweepReport];
   return {
-    toHaveCharged: async (expected) => require(await haveCharged(given, expected)),
-    toHaveDelivered: async (event, body) => require(await haveDelivered(given, event, body)),
-    toBalance: async (orders) => require(await balance(given, orders)),
+    toHaveCharged: async (...expected) => require(await haveCharged(world, ...expected)),
+    toHaveDelivered: async (...expected) => require(await haveDelivered(world, ...expected)),
+    toBalance: async (orders) => require(await balance(world, orders)),
+    toBeSafe: () => require(beSafe(report)),
   };
 }
 

@@ -52,8 +52,8 @@ export type SandboxTest = TestType<
 
 /** Playwright's `expect` with the matchers of a world and of a report. */
 export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>({
-  toHaveCharged: (world, expected) => haveCharged(world, expected),
-  toHaveDelivered: (world, event, body) => haveDelivered(world, event, body),
+  toHaveCharged: (world, ...expected) => haveCharged(world, ...expected),
+  toHaveDelivered: (world, ...expected) => haveDelivered(world, ...expected),
   toBalance: (world, orders) => balance(world, orders),
   toBeSafe: (report) => beSafe(report),
 });

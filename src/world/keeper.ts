@@ -1,5 +1,5 @@
 import type { Host } from '../core/host.js';
-import { CODE, refuse } from '../core/errors.js';
+import { ApiError, CODE, refuse } from '../core/errors.js';
 import type { World } from './world.js';
 
 /** Makes room for worlds in memory, and loads those that are saved and not in memory. */
@@ -20,8 +20,21 @@ export interface Keeper {
   attemptEnded(): void;
   /** How many worlds are asleep. */
   readonly asleep: number;
-  /** A page of the worlds that are asleep. */
-  list(skip: number, limit: number): Promise<readonly WorldSummary[]>;
+  /** A page of the worlds that are asleep, and those of the page that cannot be read. */
+  list(skip: number, limit: number): Promise<readonly (WorldSummary | UnreadableWorld)[]>;
+}
+
+/** Refuses a call because its world cannot be read. The world stays saved until it is removed. */
+export class UnreadableWorld extends ApiError {
+  constructor(
+    readonly keyHash: string,
+    /** Names the file, and what is wrong with it. */
+    readonly problem: string,
+    readonly remove: () => Promise<void>,
+  ) {
+    const detail = `The saved world of this key cannot be read: ${problem}. Move that file to another place to go on without it, or delete the world with DELETE /_sandbox/worlds/${keyHash}.`;
+    super({ code: CODE.RetryLater, detail });
+  }
 }
 
 /** What a list says of a world. */

@@ -3,6 +3,7 @@ import type { ClockMode } from '../core/time/clock.js';
 import type { QueuedJobs } from '../core/time/jobs.js';
 import type { Words } from '../core/ids/random.js';
 import type { Rows } from '../core/store/store.js';
+import type { BranchPoint } from '../journal/branch.js';
 import type { AllGivenIds, AllRows } from './tables.js';
 import type { ScriptData } from '../scenarios/script/script.js';
 import type { WorldSettings } from './settings.js';
@@ -20,11 +21,14 @@ export interface Snapshot extends AllRows {
   readonly rate: { readonly second: number; readonly calls: number };
   readonly jobs: QueuedJobs;
   readonly script: ScriptData | null;
+  /** Null if it does not come from the journal of its world. */
+  readonly branch: BranchPoint | null;
 }
 
 export function takeSnapshot(world: World): Snapshot {
   const { mode, rate } = world.clock;
   const rows = world.rows();
+  const { nextId: next, branch } = world.journal;
   return {
     settings: world.settings,
     base: world.chance.base,
@@ -36,6 +40,7 @@ export function takeSnapshot(world: World): Snapshot {
     batches: detached(rows.batches),
     jobs: world.jobs.snapshot(),
     script: world.script.snapshot(),
+    branch: { next, undone: branch.undone },
   };
 }
 
@@ -91,18 +96,19 @@ function filling(world: World, snapshot: Snapshot): Generator<void, void> {
 }
 
 function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
-  continueFrom(world, snapshot);
+  continueFrom(world, snapshot, worlds.find(world.key)?.clock.ahead);
   worlds.replace(world);
+  world.journal.branch.returnTo(snapshot.branch, world.journal);
   // Jobs must run even if no request comes.
   world.armTimer();
   return world;
 }
 
-/** Sets the clock, the draws, the jobs and the script of a rebuilt world to those of its snapshot. */
-export function continueFrom(world: World, snapshot: Snapshot): void {
+/** Sets the clock, the draws, the jobs and the script of a rebuilt world to those of its snapshot; `ahead` as in {@link Clock}. */
+export function continueFrom(world: World, snapshot: Snapshot, ahead = 0): void {
   const { instant, mode, rate } = snapshot.clock;
   world.chance.load(snapshot.counts);
-  world.clock.restore(instant, { mode, rate });
+  world.clock.restore(instant, { mode, rate }, ahead);
   world.now = instant;
   world.rate = { ...snapshot.rate };
   world.jobs.load(snapshot.jobs);

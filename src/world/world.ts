@@ -123,7 +123,7 @@ export class World extends Records {
     this.requireRoom(this.providers, 'providers', providers.length);
     this.providers.bring(providers, this.now);
     for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, String(i));
-    this.script.use(scenario);
+    this.script.use(scenario, this.now);
     for (const [i, { at }] of timelineOf(scenario).entries()) {
       this.jobs.schedule(this.now + at, SCENARIO_TIMELINE, String(i));
     }
@@ -237,6 +237,11 @@ export class World extends Records {
     this.dispatch.close();
     this.waits.endAll();
     this.#alarm.clear();
+  }
+
+  /** Whether a restore has replaced it. */
+  get isUndone(): boolean {
+    return this.#closed === 'restored';
   }
 
   /** Throws if the world was reset or restored while the request waited. */

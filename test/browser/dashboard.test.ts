@@ -613,6 +613,34 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('takes a key at once after a dialog was closed, and keeps the dialog that the key opened', async () => {
+    const { page, complaints } = await look('sk_test_quick_keys');
+    const heading = page.getByRole('dialog').getByRole('heading', { level: 2 });
+    await page.locator('h1').press('t');
+    await heading.filter({ hasText: 'Move the clock' }).waitFor();
+    // Both in one task, as on a machine that is too busy to fire `close` between them.
+    const seen = await page.evaluate(async () => {
+      const press = (key: string, init = {}) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }));
+      const close = (): void => document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+      const shown = async (): Promise<string | undefined> => {
+        await new Promise((resolve) => setTimeout(resolve));
+        return document.querySelector('dialog[open] h2')?.textContent;
+      };
+      close();
+      press('w');
+      const first = await shown();
+      close();
+      press('k', { ctrlKey: true });
+      return [first, await shown()];
+    });
+    expect(seen).toEqual(['Choose a world', 'Find or do']);
+    await page.keyboard.type('1h');
+    await page.keyboard.press('Enter');
+    await page.locator('.clock time').filter({ hasText: '01:00:00' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('changes filters without moving the focus, and names what it shows in its address and title', async () => {
     const key = 'sk_test_address';
     await call('/charge/card', charge('paid'), key);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
-import { connect, type Order, SandboxError } from '../../src/index.js';
+import { connect, type EntryFilter, type Order, SandboxError } from '../../src/index.js';
 import { charge, charging, type Reached, WAYS } from './support.js';
 import { portOf } from '../support/serving.js';
 
@@ -73,6 +73,26 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
     const queued = await refusal(world.outcomes.queue('charge.create', ['insuficient_funds']));
     expect(queued.details).toEqual({ Outcomes: expect.stringContaining('insufficient_funds') });
     expect(queued.answer).toMatchObject({ HttpStatus: 400, Resource: '/_sandbox/outcomes' });
+  });
+
+  test('lists what a restore undid, and counts it only if asked', async () => {
+    const { world } = await setup();
+    const before = await world.snapshot();
+    await world.fetch('/charge');
+    await world.restore(before);
+    await world.fetch('/customer');
+    const listed = async (filter?: EntryFilter): Promise<unknown[]> =>
+      (await world.journal.entries(filter)).map(({ path, undone }) => [path, undone]);
+    const [undone, present] = [
+      ['/charge', true],
+      ['/customer', false],
+    ];
+    expect(await listed()).toEqual([undone, present]);
+    expect(await listed({ undone: true })).toEqual([undone]);
+    expect(await listed({ undone: false })).toEqual([present]);
+    expect(await world.journal.count()).toBe(1);
+    expect(await world.journal.count({ path: '/charge', undone: true })).toBe(1);
+    expect(await world.journal.await({})).toMatchObject([{ path: '/customer' }]);
   });
 
   test('queues outcomes, faults and delays, lists and clears them', async () => {

@@ -111,7 +111,8 @@ describe('GET /_sandbox/worlds', () => {
       Awake: true,
       Counts: { ...NO_COUNTS, JournalEntries: 1, ...counts },
     });
-    expect(body).toEqual({ Count: 2, Awake: 2, Worlds: [shown(first, {}), shown(second, { Charges: 1 })] });
+    const Worlds = [shown(first, {}), shown(second, { Charges: 1 })];
+    expect(body).toEqual({ Count: 2, Awake: 2, Worlds, Unreadable: [] });
     expect(text).not.toContain('sk_test');
   });
 

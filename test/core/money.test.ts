@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   AMOUNT_MAX_MAJOR,
   amountText,
+  CURRENCIES,
   currencyCode,
   currencyExponent,
   parseAmount,
@@ -17,8 +18,37 @@ const JPY = 0;
 const AUD = 2;
 const BHD = 3;
 
+/** What the runtime calls a currency although ISO 4217 has withdrawn it, by the date of the withdrawal. */
+const WITHDRAWN = cells`SLL 2024-03-31|HRK 2023-01-01|ZWL 2024-08-31`;
+/** Chargeable, but unknown to some runtimes: funds, what is newer than a runtime, and what newer ones no longer list. */
+const NOT_EVERYWHERE = cells`BOV|CHE|CHW|CLF|COU|MXV|USN|UYI|UYW|VED|XCG|XAD|ZWG|SLE|ANG|BGN|CUC`;
+
+describe('the list of currencies', () => {
+  const known = Intl.supportedValuesOf('currency');
+  const withdrawn = new Set(WITHDRAWN.map((row) => row.slice(0, 3)));
+
+  test('has every currency of the runtime that ISO 4217 has not withdrawn', () => {
+    const metals = /^X(?:A[GU]|B[A-D]|P[DT]|DR|SU|TS|UA|XX)$/;
+    const missing = known.filter((code) => !metals.test(code) && currencyExponent(code) === undefined);
+    expect(missing.filter((code) => !withdrawn.has(code))).toEqual([]);
+  });
+
+  test('has no other, except by name', () => {
+    const others = CURRENCIES.map(({ code }) => code).filter((code) => !known.includes(code));
+    expect(others.filter((code) => !NOT_EVERYWHERE.includes(code))).toEqual([]);
+  });
+
+  test('has each code and each number once, in the order of the codes', () => {
+    const codes = CURRENCIES.map(({ code }) => code);
+    expect(codes).toEqual([...new Set(codes)].toSorted());
+    // XCG has the number of ANG, which it replaced.
+    expect(new Set(CURRENCIES.map(({ number }) => number)).size).toBe(codes.length - 1);
+  });
+});
+
 describe('currencyExponent', () => {
   test.each([
+    ['XCG', 2],
     ['AUD', 2],
     ['JPY', 0],
     ['BHD', 3],

@@ -37,6 +37,7 @@ const fillers = (count: number): string[] => times(count, (i) => `x-filler-${i}:
 const tooMany = refused(431, 90, 'The request has too many headers; the maximum is 100.');
 const tooLarge = refused(431, 90, 'The headers are too large; the maximum is 32 KiB.');
 const uncoded = bad('The header Transfer-Encoding must be chunked, in HTTP/1.1.');
+const noTunnel = refused(501, 90, 'This server does not open tunnels (CONNECT)');
 const wrongVersion = refused(505, 90, 'The request line must end in HTTP/1.1 or HTTP/1.0.');
 const malformed = bad('The request is not well-formed HTTP/1.1.');
 
@@ -218,6 +219,6 @@ export const FRAMING: Rows = {
     get('/charge').replace('GET', 'PROPFIND'),
     refused(405, 90, 'PROPFIND is not supported here'),
   ),
-  CONNECT: row(request(HOST).replace('GET /charge', 'CONNECT evil.com:443'), CLOSED),
-  'CONNECT with a path': row(get('/charge').replace('GET', 'CONNECT'), CLOSED),
+  CONNECT: row(request(HOST).replace('GET /charge', 'CONNECT evil.com:443'), noTunnel),
+  'CONNECT with a path': row(get('/charge').replace('GET', 'CONNECT'), noTunnel),
 };

@@ -142,5 +142,8 @@ export const PORTS: Rows = {
     badPort,
   ),
   'a document that is none': row(put('/_sandbox/state', { Charges: [{ AmountMinor: -1 }] }), bad()),
-  'port 65536': row(to('http://localhost:65536/'), bad('Webhook.Url must be an absolute https URL')),
+  'port 65536': row(
+    to('http://localhost:65536/'),
+    bad('Webhook.Url is "http://localhost:65536/"; it must be an absolute https URL'),
+  ),
 };

@@ -2,7 +2,7 @@ import { bad, charging, get, post, type Row, type Rows, row, SECRET, taken } fro
 
 const to = (Url: unknown, more: object = {}): string => charging({ Webhook: { Url, ...more } });
 const badUrl = bad(
-  'Webhook.Url must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
+  'it must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
 );
 const authorised = (Authorization: string): string => to('https://example.com', { Authorization });
 const tooLong = bad('the maximum is 1024');

@@ -230,3 +230,39 @@ describe('sk_test_limited', () => {
     for (let call = 1; call <= 20; call++) expect((await get('/charge')).status).toBe(200);
   });
 });
+
+describe('a key in Authorization', () => {
+  const basic = (user: string): string => `Basic ${btoa(user)}`;
+
+  test.each([
+    'Bearer sk_test_shop',
+    'bearer sk_live_shop',
+    'sk_test_shop',
+    'Token sk_test_shop',
+    basic('sk_test_shop:'),
+    basic('sk_test_shop:x'),
+    basic('sk_test_shop'),
+    'Bearer our-own-key',
+  ])('%s gets a 401 that names the right header, and not the key', async (authorization) => {
+    const { get } = client(testSandbox({ keys: ['our-own-key'] }), null);
+    const { status, body } = await get('/charge', { authorization });
+    expect(status).toBe(401);
+    expect(body['Message']).toContain(
+      'Authorization, which has a key, is not read. Send that key in x-secretkey',
+    );
+    expect(JSON.stringify(body)).not.toMatch(/shop|our-own/);
+  });
+
+  test.each(['Bearer eyJhbGciOiJIUzI1NiJ9', basic('jo:secret'), 'Basic !', 'Bearer', ''])(
+    '%s is none',
+    async (authorization) => {
+      const { body } = await client(testSandbox(), null).get('/charge', { authorization });
+      expect(body['Message']).toContain('The header x-secretkey is missing. Send any key');
+    },
+  );
+
+  test('beside x-secretkey changes nothing', async () => {
+    const { get } = client(testSandbox());
+    expect((await get('/charge', { authorization: 'Bearer sk_test_other' })).status).toBe(200);
+  });
+});

@@ -84,21 +84,23 @@ describe('methods', () => {
     ['GET', '/charge/card', 'POST'],
     ['DELETE', '/charge/card', 'POST'],
     ['HEAD', '/charge/card', 'POST'],
-    ['PUT', '/charge', 'GET'],
-    ['POST', '/charge', 'GET'],
-    ['PATCH', '/charge', 'GET'],
+    ['PUT', '/charge', 'GET, HEAD'],
+    ['POST', '/charge', 'GET, HEAD'],
+    ['PATCH', '/charge', 'GET, HEAD'],
     ['GET', '/vault', 'POST'],
     ['GET', '/refund/0123', 'DELETE'],
     ['POST', '/charge/0123/void', 'DELETE'],
     ['GET', '/charge/token/', 'POST'],
     ['GET', '/_sandbox/clock/advance', 'POST'],
-    ['DELETE', '/_sandbox/clock', 'GET, PUT'],
-  ])('%s %s is a 405 that allows %s', async (method, path, allow) => {
+    ['DELETE', '/_sandbox/clock', 'GET, HEAD, PUT'],
+  ])('%s %s is a 405 that allows %s and OPTIONS, as OPTIONS itself says', async (method, path, allow) => {
     const sandbox = testSandbox();
     const init = { method, headers: { 'x-secretkey': 'sk_test_a' } };
     const response = await sandbox.fetch(new Request(`http://localhost${path}`, init));
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe(allow);
+    expect(response.headers.get('allow')).toBe(`${allow}, OPTIONS`);
+    const options = await sandbox.fetch(new Request(`http://localhost${path}`, { method: 'OPTIONS' }));
+    expect([options.status, options.headers.get('allow')]).toEqual([204, `${allow}, OPTIONS`]);
     const text = await response.text();
     // The answer to HEAD has no body.
     expect(method === 'HEAD' ? text : JSON.parse(text)).toEqual(

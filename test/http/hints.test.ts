@@ -4,7 +4,7 @@ import { sentence } from '../../src/core/text/text.js';
 import { parseCommand } from '../../src/node/cli/parse.js';
 import { readScenarioText } from '../../src/scenarios/file/file.js';
 import { OptionError } from '../../src/node/options/option.js';
-import { asking, client, testSandbox } from '../support/sandbox.js';
+import { asking, client, testSandbox, warningOf } from '../support/sandbox.js';
 
 /** Calls with a typing error, each of which a refusal answers with what was probably meant. */
 const MISTYPED: [
@@ -70,4 +70,21 @@ describe('a hint', () => {
       problems: [{ message: expect.stringMatching(/Did you mean approve\?$/) }],
     });
   });
+});
+
+test.each([
+  ['/customer/card', { ExpireSeconds: 60 }, '"ExpireSeconds" (did you mean VaultExpireSeconds?)'],
+  ['/customer/card', { ExpireDate: '2030-01-01' }, '"ExpireDate" (did you mean VaultExpireDate?)'],
+  ['/customer/card', { Card: true }, '"Card" (did you mean VaultCard?)'],
+  ['/vault', { VaultExpireSeconds: 60 }, '"VaultExpireSeconds" (did you mean ExpireSeconds?)'],
+  ['/charge/card', { Url: 'http://a' }, '"Url" (did you mean Webhook.Url?)'],
+  ['/charge/card', { Ccv: '123' }, '"Ccv" (did you mean PaymentInformation.Ccv?)'],
+  ['/charge/card', { GroupReference: 'a' }, '"GroupReference" (did you mean Reference?)'],
+  // Two fields end in it, and one does not begin there.
+  ['/charge/card', { Name: 'a' }, '"Name"'],
+  ['/charge/card', { data: 'a' }, '"data"'],
+])('%s with %j warns of the field that was probably meant', async (path, more, named) => {
+  const card = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+  const body = { Amount: 5, Currency: 'AUD', ProviderId: '0'.repeat(31) + '1', PaymentInformation: card };
+  expect(warningOf(await client(testSandbox()).post(path, { ...body, ...more }))).toContain(named);
 });

@@ -55,7 +55,7 @@ describe('a path', () => {
 describe('the methods of a path', () => {
   test.each([
     ['/charge/card', ['POST']],
-    ['/charge/c1', ['POST', 'GET']],
+    ['/charge/c1', ['POST', 'GET', 'HEAD']],
     ['/charge/', undefined],
     ['/nothing', undefined],
   ])('%s: %j', (path, methods) => {

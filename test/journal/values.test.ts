@@ -35,12 +35,19 @@ const spellings = (digits: string): string[] => [
   digits.replaceAll(/\d{4}(?=\d)/g, '$& '),
   digits.replaceAll(/\d{4}(?=\d)/g, '$&-'),
   digits.split('').join(' '),
+  ...['\u00a0', '\u2009', '\u2013', '\u200b'].map((gap) => digits.split('').join(gap)),
+  digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
   `card ${digits}, please`,
   `PaymentMethodId,Amount\n${digits},5\n`,
 ];
 
 function requestOf(body: object): unknown {
   const [entry] = newestFirst(journalOf({ request: sentOf(JSON.stringify(body)) }));
+  return bodyOf(entry?.request ?? null);
+}
+
+function sentAs(text: string): unknown {
+  const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
   return bodyOf(entry?.request ?? null);
 }
 
@@ -173,6 +180,89 @@ describe('a card number in a field of any name', () => {
     const text = '{ "Amount": 20.0,  "Metadata": {"order": "4539578763621486"}, "Ccv": "123" }';
     const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
     expect(entry?.request).toBe(text.replace('"123"', '"***"'));
+  });
+});
+
+describe('a number', () => {
+  test.each([
+    '62.400000000000006',
+    `${withCheckDigit('453957876362')}.5`,
+    '6.2400000000000006e1',
+    '20.0',
+    '1e2',
+    '4539578763621487',
+  ])('stays a number if it is no card number: %s', (number) => {
+    expect(sentAs(`{"Amount":${number},"List":[${number}]}`)).toEqual({
+      Amount: Number(number),
+      List: [Number(number)],
+    });
+    const responseBody = { Amount: Number(number) };
+    const journal = journalOf({ responseBody, responseText: `{"Amount":${number}}` });
+    expect(newestFirst(journal)[0]?.answer).toEqual(responseBody);
+    expect(requestOf({ Note: `sum ${number}` })).toEqual({ Note: `sum ${number}` });
+  });
+
+  test.each(['4539578763621486', '4.539578763621486e15', '4539578763621486.0', '45395787636214860e-1'])(
+    'that is a whole card number is shown as a masked text: %s',
+    (number) => {
+      expect(sentAs(`{"Pan":${number},"List":[${number}],"CardNumber":${number}}`)).toMatchObject({
+        Pan: MASKED,
+        List: [MASKED],
+      });
+      const entry = newestFirst(journalOf({ request: sentOf(`{"Note":${number}}`) }))[0];
+      expect(
+        parsePan((replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? []) as { Note: string }).Note)
+          .fault,
+      ).toBeUndefined();
+      const journal = journalOf({ responseBody: { Pan: Number(number) }, responseText: `{"Pan":${number}}` });
+      expect(newestFirst(journal)[0]?.answer).toEqual({ Pan: MASKED });
+    },
+  );
+});
+
+describe('secrets within a text', () => {
+  const json = `{"Ccv":"847","CardNumber":"${PAN}","apiKey":"a1b2"}`;
+  const masked = `{"Ccv":"***","CardNumber":"${MASKED}","apiKey":"***"}`;
+
+  test.each(['Note', 'Reference', 'Description'])('are masked in JSON in %s', (name) => {
+    for (const [text, shownText] of [
+      [json, masked],
+      [JSON.stringify({ a: json }), JSON.stringify({ a: masked })],
+      [encodeURIComponent(json), encodeURIComponent(masked)],
+      ['a=1&Ccv=847&api_key=a1b2', 'a=1&Ccv=***&api_key=***'],
+    ]) {
+      expect(requestOf({ [name]: text, Metadata: { [name]: text } })).toEqual({
+        [name]: shownText,
+        Metadata: { [name]: shownText },
+      });
+      const answer = journalOf({
+        responseBody: { [name]: text },
+        responseText: JSON.stringify({ [name]: text }),
+      });
+      expect(newestFirst(answer)[0]?.answer).toEqual({ [name]: shownText });
+    }
+  });
+
+  test('are masked in queries and headers, also encoded', () => {
+    for (const text of [json, JSON.stringify({ a: json }), 'a=1&Ccv=847&api_key=a1b2']) {
+      const query = `x=${encodeURIComponent(text)}&y=${encodeURIComponent(encodeURIComponent(text))}`;
+      const headers: [string, string][] = [
+        ['x-debug', text],
+        ['x-query', encodeURIComponent(text)],
+        ['referer', `https://shop.test/pay?${query}`],
+      ];
+      const told = shown(journalOf({ query, headers, reference: text }));
+      expect(told).not.toMatch(/847|a1b2|4539578763621486/);
+    }
+  });
+
+  test('have their stand-ins at the right place of a replay', () => {
+    const body = { Note: json, Pan: PAN, Reference: json, Url: 'https://jo:pw@host/', Last: `${PAN} ***` };
+    const sent = replayOf(body) as typeof body;
+    expect(maskPan(sent.Pan)).toBe(MASKED);
+    expect(sent.Reference).toBe(masked);
+    expect(sent.Last).toBe(`${sent.Pan} ***`);
+    expect(sent.Url).toBe('https://jo:***@host/');
   });
 });
 

@@ -1,12 +1,13 @@
 // The kill test: `npm run test:kill -- --rounds 200 --seed 1`. Kills a server with --state at random moments under load, and starts
 // it again: nothing that it reported as saved may be lost, whether its world was in memory or not, no draft may remain, and no two servers may own the folder. Then
-// makes 200,000 charges and ends the server with SIGTERM. Uses the program that was built last, and a temporary folder alone.
+// makes 200,000 charges and ends the server with SIGTERM, and shares a folder between containers. Uses the program that was built last, and a temporary folder alone.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { printFigures } from '../support/figures.mjs';
+import { shareFolder } from './containers.mjs';
 import { fillAndEnd } from './full.mjs';
 import { fill, Ledger, load } from './ledger.mjs';
 import { Server } from './server.mjs';
@@ -105,11 +106,12 @@ try {
     await playRound(folder, ledger, round);
   }
   const full = await fillAndEnd(join(scratch, 'full'), findings);
+  const shared = await shareFolder(join(scratch, 'shared'), findings);
   for (const finding of findings) process.stderr.write(`${finding}\n`);
   printFigures(
     'kill',
     `${rounds} rounds (seed ${values.seed}), ${figures.confirmed} calls confirmed as saved, up to ${figures.asleep} worlds asleep, ${figures.drafts} drafts left by kills, ` +
-      `${figures.races} races for the folder, ${figures.unborn} kills during the start; ${full}; ${findings.length} findings`,
+      `${figures.races} races for the folder, ${figures.unborn} kills during the start; ${full}; ${shared}; ${findings.length} findings`,
   );
   process.exitCode = findings.length === 0 ? 0 : 1;
 } finally {

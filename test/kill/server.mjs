@@ -14,10 +14,12 @@ export class Server {
   url = null;
   stderr = '';
 
-  constructor(path) {
+  /** `within`: a command that runs the one that follows it. */
+  constructor(path, within = []) {
     const args = ['--port', '0', '--quiet', '--state', path, '--worlds-max', String(WORLDS_MAX)];
-    this.child = spawn(process.execPath, [CLI, ...args], {
-      env: {},
+    const [command, ...words] = [...within, process.execPath, CLI, ...args];
+    this.child = spawn(command, words, {
+      env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     Server.#all.add(this);
@@ -35,8 +37,8 @@ export class Server {
   }
 
   /** Resolves once it is ready, or has ended. */
-  static async start(path) {
-    const server = new Server(path);
+  static async start(path, within) {
+    const server = new Server(path, within);
     let printed = '';
     const ready = new Promise((resolve) => {
       server.child.stdout.on('data', (bytes) => {

@@ -55,6 +55,18 @@ describe('while vitest fakes timers, dates and ticks', () => {
     expect(Date.parse(await world.clock.now())).toBeGreaterThan(Date.parse(before));
   });
 
+  test('a call is refused if microtasks are faked as well, because Node could not read its body', async () => {
+    using sandbox = createSandbox();
+    const world = sandbox.world();
+    vi.useFakeTimers({ toFake: ['queueMicrotask'] });
+    const advice = /replace queueMicrotask, .* Name what to fake, such as useFakeTimers\(\{ toFake: \['Date'/;
+    await expect(world.fetch('/charge/token', CHARGE)).rejects.toThrow(advice);
+    await expect(sandbox.fetch('/_sandbox/health')).rejects.toThrow(advice);
+    await expect(world.clock.now()).rejects.toThrow(advice);
+    vi.useRealTimers();
+    expect((await world.fetch('/charge/token', CHARGE)).status).toBe(201);
+  });
+
   test('a server answers, and closes', async () => {
     using sandbox = createSandbox();
     fake();

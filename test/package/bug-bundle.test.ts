@@ -216,14 +216,14 @@ describe('open', () => {
     expect((await send('POST /charge/card', CHARGE)).body['ChargeId']).toBe(body['ChargeId']);
   });
 
-  test('calls no receiver from the file: pending webhooks are sent by hand', async () => {
+  test('calls no receiver from the file unless asked: pending webhooks are sent by hand', async () => {
     const recorded = await server();
     // Nobody listens there, so it stays pending.
     const Webhook = { Url: 'http://127.0.0.1:9/hook' };
     await sender(recorded)('POST /charge/card', { ...CHARGE, Webhook });
     await sender(recorded)('POST /_sandbox/settle');
     const file = await bundleOf(recorded.url);
-    const { url } = await opened(file, '--quiet');
+    const { url } = await opened(file, '--quiet', '--webhooks', 'private');
     const send = sender({ url }, 'sk_test_local');
     await send('POST /_sandbox/clock/advance', { By: '7d' });
     const { body } = await send('GET /_sandbox/webhooks');

@@ -201,7 +201,7 @@ describe('action.yml', () => {
 
   test('starts the server, tells where it is, saves its calls and stops it.', async () => {
     const begun = await use('start', {
-      inputs: { program: PROGRAM, scenario: 'flaky-provider', args: '--clock manual --strict' },
+      inputs: { program: PROGRAM, scenario: 'flaky-provider', args: '--clock manual\n--strict\n' },
     });
     expect(begun).toMatchObject({ code: 0, stderr: '' });
     const { url = '', key = '' } = variablesIn(files.GITHUB_OUTPUT);

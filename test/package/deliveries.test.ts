@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildIfMissing, startProgram } from '../node/cli/program.js';
+import { buildIfMissing, END_MS_MAX, startProgram } from '../node/cli/program.js';
 import { type Consumer, linkedConsumer } from './consumer.js';
-
-/** What a process may take to end once nothing is left to do; a silent receiver would keep it for ten seconds. */
-const END_MS_MAX = 3_000;
 
 let consumer: Consumer;
 const got: string[] = [];

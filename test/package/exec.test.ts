@@ -196,7 +196,7 @@ describe('the summary of exec', () => {
       'playmoney: 2 requests, with warnings:',
       '  1 rule never matched:',
       '    idle (two rules)',
-      '  1 request with unknown fields or filters:',
+      '  1 request with unknown fields, filters or headers:',
       '    ignored unknown field "Colour"',
       '  1 webhook not delivered:',
       expect.stringMatching(/^ {4}transaction\.status\.changed to http:\/\/127\.0\.0\.1:1\/hook: /),
@@ -207,7 +207,9 @@ describe('the summary of exec', () => {
 
   test('--fail-on-warnings exits with 1 and says why where the command went well', async () => {
     const { code, stderr } = await exec(['--fail-on-warnings'], "await charge({ Colour: 'red' })");
-    expect(stderr).toContain('playmoney: --fail-on-warnings: 1 request with unknown fields or filters');
+    expect(stderr).toContain(
+      'playmoney: --fail-on-warnings: 1 request with unknown fields, filters or headers',
+    );
     expect(code).toBe(1);
   });
 

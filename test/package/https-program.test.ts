@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { runProgram, type Started } from '../node/cli/program.js';
+import { END_MS_MAX, runProgram, type Started } from '../node/cli/program.js';
 import { folder } from '../support/folder.js';
 import { startingPrograms } from '../node/cli/starting.js';
 import { ask, askHttp1, chargeText, JSON_KEY, KEY, openSession } from '../node/http/secure-support.js';
@@ -116,17 +116,17 @@ describe('--https', () => {
 });
 
 describe('signals', () => {
-  test('SIGTERM with an open connection of HTTP/2: 0 at once', async () => {
+  test('SIGTERM with an open connection of HTTP/2: 0', async () => {
     const program = await start(['--quiet']);
     const session = await openSession(program.url, authority());
     await ask(session, '/charge');
     const begun = performance.now();
     program.child.kill('SIGTERM');
     expect((await program.ended).code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(performance.now() - begun).toBeLessThan(END_MS_MAX);
   });
 
-  test('SIGTERM while one request hangs and another sends its body: 0 within 2 s', async () => {
+  test('SIGTERM while one request hangs and another sends its body: 0', async () => {
     const program = await start(['--quiet']);
     const session = await openSession(program.url, authority());
     const hanging = ask(session, '/charge', { ...KEY, 'x-sandbox-fault': 'hang' });
@@ -136,7 +136,7 @@ describe('signals', () => {
     const begun = performance.now();
     program.child.kill('SIGTERM');
     expect((await program.ended).code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(performance.now() - begun).toBeLessThan(END_MS_MAX);
     expect((await hanging).status).toBe(0);
   });
 });

@@ -349,14 +349,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a webhook of a public host may be http',
-    file: 'src/http/fields/webhook-fields.ts',
+    file: 'src/core/receiver.ts',
     find: "(protocol === 'https:' && !isAddress(hostname))",
     replace: '!isAddress(hostname)',
     killedBy: ['test/specification/walk.test.ts'],
   },
   {
     name: 'a webhook goes to a public IP address',
-    file: 'src/http/fields/webhook-fields.ts',
+    file: 'src/core/receiver.ts',
     find: "(protocol === 'https:' && !isAddress(hostname))",
     replace: "protocol === 'https:'",
     killedBy: ['test/resources/charges/members.test.ts'],
@@ -495,8 +495,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'exec: a record that does not exist counts as an unknown path',
     file: 'src/node/exec/tally.ts',
-    find: 'status === 404 && !isKnown(path)',
-    replace: 'status === 404',
+    find: '[400, 404].includes(status) && !isKnown(method, path)',
+    replace: '[400, 404].includes(status)',
     killedBy: ['test/node/exec/tally.test.ts'],
   },
   {
@@ -552,14 +552,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: '--state: of two servers that start at once, both own the folder',
     file: 'src/node/state/claim.ts',
     find: 'if (others.length === 0) return own;',
-    replace: 'if (others.every(({ file }) => file > own.name)) return own;',
+    replace: 'if (others.every(({ file }) => file > name)) return own;',
     killedBy: ['test/node/state/claim.test.ts'],
   },
   {
-    name: '--state: the lock of another machine is taken over',
+    name: '--state: the lock of another container is taken over',
     file: 'src/node/state/claim.ts',
-    find: 'claimant.host !== OWN_HOST || ',
-    replace: 'claimant.host === OWN_HOST && ',
+    find: 'const isLocal = namespace === OWN_NAMESPACE && ',
+    replace: 'const isLocal = ',
     killedBy: ['test/node/state/claim.test.ts'],
   },
   {
@@ -579,8 +579,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: '--state: a save that failed counts as one',
     file: 'src/app/saving/saver.ts',
-    find: '    try {\n      await this.#inTurn(changed',
-    replace: '    worlds.savedUntil = begun;\n    try {\n      await this.#inTurn(changed',
+    find: 'if (this.reportFirst(errors, changed) || this.#isEnding) return;',
+    replace: 'this.reportFirst(errors, changed);',
     killedBy: ['test/app/saving/keeper.test.ts'],
   },
   {
@@ -603,6 +603,20 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'const isScripted = performed !== null && fault === null;',
     replace: 'const isScripted = performed === null && fault === null;',
     killedBy: ['test/control/scenario/outcomes.test.ts'],
+  },
+  {
+    name: '--state: the calls that a server saves at its end are abandoned',
+    file: 'src/app/saving/saver.ts',
+    find: '(this.#isEnding ? Promise.resolve() : this.worlds.host.pause())',
+    replace: '(this.#isEnding ? Promise.reject(new Ending()) : this.worlds.host.pause())',
+    killedBy: ['test/app/saving/keeper.test.ts'],
+  },
+  {
+    name: 'a real clock that waits is saved as if it had been advanced',
+    file: 'src/app/saving/document.ts',
+    find: 'ahead: clock.ahead || null',
+    replace: 'ahead: null',
+    killedBy: ['test/app/saving/clock-steps.test.ts'],
   },
   {
     name: '--state: what a call changes after a save is not saved',

@@ -226,3 +226,19 @@ test.each([
 ])('The options %j are refused.', async (options, message) => {
   await expect(sweep(blindRetry, options)).rejects.toThrow(message);
 });
+
+test('A call that the program undid by restoring a snapshot is no point of the sweep.', async () => {
+  const flow =
+    (isUndone: boolean): SweepFlow =>
+    async (context) => {
+      const before = await context.world.snapshot();
+      if (isUndone) await pay(context);
+      await context.world.restore(before);
+      const paid = (await pay(context)).status === 201;
+      return { orders: () => [order(paid)] };
+    };
+  const [plain, undone] = await Promise.all(
+    [false, true].map((one) => sweep(flow(one), { faults: ['lost'] })),
+  );
+  expect(undone?.points).toBe(plain?.points);
+});

@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -96,6 +97,29 @@ describe('At the server of PLAYMONEY_URL', () => {
     expect((await sweep(byGlobalFetch, options)).toString()).toBe(within.toString());
     expect((await sweep(byGiven, { ...options, concurrency: 4 })).toString()).toBe(within.toString());
     expect(globalThis.fetch).toBe(before);
+  });
+
+  test('a webhook that breaks off, and a receiver that returns nothing, are answered with 500', async () => {
+    await serveAt();
+    const statuses: (number | undefined)[] = [];
+    await sweep(
+      async (context) => {
+        let hook = '';
+        context.receive(() => undefined as unknown as Response);
+        const { world } = context;
+        await pay(context, 'order-1', HOOK);
+        [hook = ''] = (await world.deliveries.list()).map(({ url }) => url);
+        const socket = connect(Number(new URL(hook).port), '127.0.0.1');
+        socket.write(`POST ${new URL(hook).pathname} HTTP/1.1\r\nhost: shop\r\ncontent-length: 99\r\n\r\n{`);
+        await new Promise<void>((resolve) => socket.write('"', () => resolve()));
+        socket.destroy();
+        await once(socket, 'close');
+        statuses.push((await fetch(hook, { method: 'POST', body: '{}' })).status);
+        return { orders: () => [order(true)] };
+      },
+      { faults: [], pairs: false },
+    ).catch(() => null);
+    expect(statuses[0]).toBe(500);
   });
 
   test('receivers get what was sent, and a receiver that fails gets it again', async () => {

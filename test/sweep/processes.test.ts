@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -117,6 +118,35 @@ describe('playmoney sweep -- COMMAND', () => {
     const { code, stderr } = await sweep(...args);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
+  });
+
+  test.each([
+    ['{"reference":7,"amount":20,"paid":true}', 'order 1: reference must be a string, not a number'],
+    ['{"reference":"order-1","amount":20,"paid":"yes"}', 'order 1: paid must be true or false, not a string'],
+    [
+      '[{"reference":"order-1","amount":20,"paid":true},{"amount":"x","paid":true}]',
+      'order 2: amount is "x"; it',
+    ],
+    ['{"amount":20,"paid":true,"world":7}', 'order 1: world must be a string, not a number'],
+    ['{"amount":20,"paid":true,"colour":7}', 'order 1: unknown field "colour"'],
+    ['"x"', 'order 1 is a string; it must be an object'],
+  ])('names the order that has a wrong value: %s', async (orders, message) => {
+    const shop = [process.execPath, fileOf('blind.test.mjs')];
+    const { code, stderr } = await sweep('--orders', `echo '${orders}'`, '--', ...shop);
+    expect(stderr).toContain(`playmoney: --orders: ${message}`);
+    expect(code).toBe(2);
+  });
+
+  test.each(['--orders', '--recover'])('ends the processes of %s when the time is over', async (option) => {
+    const number = fileOf(`number${option}`);
+    const shop = [process.execPath, fileOf('blind.test.mjs')];
+    const leaving = `sleep 300 & echo $! >"${number}"; wait`;
+    const { code, stderr } = await sweep('--timeout', '3s', option, leaving, '--', ...shop);
+    expect(stderr).toContain('took longer than --timeout allows');
+    expect(code).toBe(option === '--orders' ? 2 : 3);
+    // A process that has ended may be there until somebody asks for its exit code.
+    const { stdout: state } = spawnSync('ps', ['-o', 'stat=', '-p', readFileSync(number, 'utf8').trim()]);
+    expect(state.toString()).toMatch(/^(?:Z.*\n)?$/);
   });
 
   test.each([

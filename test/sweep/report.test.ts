@@ -155,6 +155,28 @@ describe('The files', () => {
     expect(report.toString()).not.toContain('\u0001');
   });
 
+  test('show in Markdown what others wrote as it is: no HTML, pictures, links, columns or lines', async () => {
+    const reference = '<img src=x>![a](http://x/y)[b](z)|`c`\n# @you &lt; www.x.test';
+    const flow: SweepFlow = async (context) => {
+      await pay(context, reference).catch(() => pay(context, reference));
+      return { orders: () => [order(true, reference)] };
+    };
+    const report = await sweep(flow, { faults: ['lost'], pairs: false });
+    const lines = markdownOf(report).trim().split('\n');
+    expect(lines).toHaveLength(5);
+    const shown =
+      'charge.create \\<img src=x\\>\\!\\[a\\](http\\://x/y)\\[b\\](z)\\|\\`c\\`?\\# \\@you \\&lt; www\\.x.test';
+    expect(lines.at(-1)).toContain(shown);
+    const { runs } = JSON.parse(sarifOf(report)) as { runs: { results: { message: { text: string } }[] }[] };
+    expect(runs[0]?.results[0]?.message.text).not.toContain('](');
+  });
+
+  test('forbid scripts and everything from elsewhere in the page', async () => {
+    expect(htmlOf(await sweep(blindRetry, few))).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';`,
+    );
+  });
+
   test('are SARIF with a rule for each verdict, JSON, and a table in Markdown', async () => {
     const report = await sweep(blindRetry, few);
     const sarif = JSON.parse(sarifOf(report)) as {

@@ -26,3 +26,18 @@ test('a failed test whose client does not use fetch is told to open a port, unle
   const outside = new World({ url: server.url, key, adminToken: null, fetch: (request) => fetch(request) });
   expect(await reported(outside)).toMatch(/the key that your program uses\.$/);
 });
+
+test('a failed test shows which of its calls a restore undid', async () => {
+  const sandbox = createSandbox();
+  onTestFinished(() => sandbox.close());
+  const world = sandbox.world('sk_test_shop');
+  const before = await world.snapshot();
+  await world.fetch('/charge');
+  await world.restore(before);
+  await world.fetch('/customer');
+  expect((await reported(world)).split('\n')).toEqual([
+    'it pays: 2 calls reached the sandbox:',
+    expect.stringMatching(/\/charge {2}200 {2}\(undone\)$/),
+    expect.stringMatching(/\/customer {2}200$/),
+  ]);
+});

@@ -189,7 +189,7 @@ describe('the matchers', () => {
     );
     const event = 'transaction.status.change' as 'transaction.status.changed';
     expect(await failure(expect(sandbox).not.toHaveDelivered(event))).toBe(
-      'toHaveDelivered: there is no event transaction.status.change. Did you mean transaction.status.changed?',
+      'toHaveDelivered: there is no event "transaction.status.change". Did you mean transaction.status.changed?',
     );
   });
 

@@ -143,5 +143,5 @@ test('a path with another method says which are accepted', async () => {
   const { api } = setup();
   const refused = await api.put(PATH, {});
   expectRefused(refused, 405, 90);
-  expect(refused.headers.get('allow')).toBe('POST, GET');
+  expect(refused.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
 });

@@ -36,7 +36,7 @@ PAGES = ("/_sandbox/records/", "/_sandbox/reference/", "/_sandbox/pay/", "/_sand
 #: Every method of the client with all its arguments.
 ARGUMENTS: Dict[str, Tuple[List[Any], Dict[str, Any]]] = {
     "charges": ([], {"reference": "a", "status": "SUCCESS", "provider_id": "b", "customer_id": "c"}),
-    "reconcile": ([[{"Amount": 1}]], {}),
+    "reconcile": ([[{"Amount": 1, "Paid": None}]], {}),
     "settle": (["1s"], {}),
     "reset": ([], {"seed": "1", "scenario": "a", "name": "b", "clock": {"Mode": "manual"}, "settings": {"Dialect": "sdk"}}),
     "simulate": (["charge.settle", "a"], {}),

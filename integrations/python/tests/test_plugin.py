@@ -344,16 +344,34 @@ def test_a_program_that_is_installed_is_found(tmp_path: Path, monkeypatch: pytes
         return str(path)
 
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    with pytest.raises(pytest.UsageError, match="no playmoney and no npx on the PATH"):
+    # npx would ask a registry for it.
+    install("bin", "npx")
+    with pytest.raises(pytest.exit.Exception, match="neither in node_modules nor on the PATH"):
         program_of(None, tmp_path)
-    npx = install("bin", "npx")
-    # Never one from a registry.
-    assert program_of(None, tmp_path) == [npx, "--no-install", "playmoney"]
     on_the_path = install("bin", "playmoney")
     assert program_of(None, tmp_path) == [on_the_path]
     own = install("node_modules/.bin", "playmoney")
     assert program_of("", tmp_path) == [own]
+    assert program_of("", tmp_path / "tests" / "api") == [own]
     assert program_of("node 'a b/cli.js'", tmp_path) == ["node", "a b/cli.js"]
+
+
+def test_a_missing_program_is_said_once(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytester.makepyfile("def test_a(playmoney): pass\ndef test_b(playmoney): pass\ndef test_c(playmoney): pass")
+    for name in ("PLAYMONEY_URL", "PLAYMONEY_PROGRAM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(pytester.path))
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert (result.stdout.str() + result.stderr.str()).count("Failed to start playmoney") == 1
+
+
+def test_a_misspelled_argument_of_the_marker_is_named(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        "import pytest\n@pytest.mark.playmoney(scenrio='flaky-provider')\ndef test_a(playmoney): pass"
+    )
+    result = pytester.runpytest()
+    result.stdout.fnmatch_lines(['*the marker playmoney has no argument "scenrio"; did you mean scenario?*'])
 
 
 def test_no_server_outlives_tests_that_are_killed(pytester: pytest.Pytester) -> None:

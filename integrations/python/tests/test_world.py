@@ -53,6 +53,15 @@ def test_a_refused_control_call_raises_the_message_and_details_of_the_server(pla
         playmoney.outcomes.queue("charge.crate", ["approve"])
 
 
+def test_what_cannot_be_compared_or_match_is_refused(playmoney: World, order: Order) -> None:
+    charge(playmoney, order)
+    with pytest.raises(SandboxError, match="Orders.0.Paid is required: true, false, or null"):
+        playmoney.reconcile([{"Reference": "order-1", "Amount": 20}])
+    assert playmoney.reconcile([{"Reference": "order-1", "Amount": 20, "Paid": None}])["Balanced"]
+    with pytest.raises(SandboxError, match="Match.Body.Amonut .* Did you mean Amount"):
+        playmoney.journal.count(body={"Amonut": 20})
+
+
 def test_the_journal_has_the_calls_and_waits_for_them(playmoney: World, order: Order) -> None:
     charge(playmoney, order)
     charge(playmoney, order, Token="tok_insufficient_funds")
@@ -105,6 +114,9 @@ def test_a_snapshot_is_restored(playmoney: World, order: Order) -> None:
     assert [one["Name"] for one in playmoney.snapshots()] == ["snapshot-1", "paid"]
     playmoney.restore(empty)
     assert playmoney.charges() == []
+    assert [one["Undone"] for one in playmoney.journal.entries()] == [True]
+    assert playmoney.journal.entries(undone=False) == []
+    assert (playmoney.journal.count(), playmoney.journal.count(undone=True)) == (0, 1)
     playmoney.import_state({**playmoney.export_state()})
     playmoney.forget("paid")
     assert playmoney.snapshot("again/1".replace("/", "-"))["Name"] == "again-1"

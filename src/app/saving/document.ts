@@ -6,16 +6,17 @@ import { DIALECTS } from '../../core/dialect/dialect.js';
 import { ApiError } from '../../core/errors.js';
 import * as field from '../../core/store/field.js';
 import { isObject } from '../../core/text/text.js';
-import { formatInstant } from '../../core/time/time.js';
+import { formatInstant, INSTANT_MAX_MS } from '../../core/time/time.js';
 import { authenticate } from '../../http/auth.js';
 import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
-import { parseScenario } from '../../scenarios/file/schema.js';
+import { readSavedScenario } from '../../scenarios/file/schema.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { Delivery } from '../../webhooks/record.js';
 import { NOTHING_OWN, withOwn, type WorldSettings } from '../../world/settings.js';
 import { continueFrom, rebuilt, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
+import type { BranchPoint, CallRange } from '../../journal/branch.js';
 import { readCalls } from './calls.js';
 import type { StoredWorld } from './store.js';
 import { counts, summary } from './summary.js';
@@ -68,6 +69,8 @@ const delivery = field.record({
 });
 const deliveries = field.list(delivery);
 
+const undone = field.list<CallRange>(field.record({ from: field.count, to: field.count }));
+
 const head = field.record({
   format: field.word(WORLD_FORMAT),
   version: field.whole(1, WORLD_VERSION),
@@ -80,6 +83,8 @@ const head = field.record({
   webhookSecret: field.orNull(nonEmpty),
   /** When the state was taken, by the wall clock. */
   at: date,
+  /** By how many milliseconds a real clock was ahead then, because the wall clock had been set back. */
+  ahead: field.maybeCount,
   /** For how many milliseconds servers had run on the store. */
   uptime: field.maybeCount,
   isWarnedOfHttp: field.toggle,
@@ -89,11 +94,17 @@ const head = field.record({
       next: field.count,
       evicted: field.count,
       evictedThrough: field.maybeInstant,
+      undone,
     }),
   ),
 });
 
-const snapshotHead = field.record({ name: field.anyText, at: field.instant, counts });
+const snapshotHead = field.record({
+  name: field.anyText,
+  at: field.instant,
+  counts,
+  branch: field.orNull<BranchPoint>(field.record({ next: field.count, undone })),
+});
 
 /** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. */
 export function writeWorld(
@@ -114,6 +125,7 @@ export function writeWorld(
     dialect: settings.dialect,
     webhookSecret: settings.own.webhookSecret,
     at: host.now() - since,
+    ahead: clock.ahead || null,
     uptime: Math.max(0, Math.floor(uptime - since)),
     isWarnedOfHttp: world.isWarnedOfHttp,
     journal: journal.numbers,
@@ -127,13 +139,14 @@ export function writeWorld(
 function* wholeWorld(
   first: object,
   snapshot: Snapshot,
-  named: readonly SavedSnapshot[],
+  all: readonly SavedSnapshot[],
 ): Generator<string, void> {
   yield JSON.stringify(first).slice(0, -1);
   yield* written(snapshot);
   yield ',"Snapshots":[';
-  for (const [n, saved] of named.entries()) {
-    yield `${n === 0 ? '' : ','}${JSON.stringify(snapshotHead.write(saved)).slice(0, -1)}`;
+  for (const [n, saved] of all.entries()) {
+    const named = snapshotHead.write({ ...saved, branch: saved.snapshot.branch });
+    yield `${n === 0 ? '' : ','}${JSON.stringify(named).slice(0, -1)}`;
     yield* written(saved.snapshot);
     yield '}';
   }
@@ -185,17 +198,17 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   const { clock } = state;
   const gone = {
     // A real clock continued while no server ran, any other one stood still.
-    real: () => worlds.host.now() - saved.at,
+    real: () => worlds.host.now() - saved.at - (saved.ahead ?? 0),
     scaled: () => (saved.uptime === null ? 0 : (uptime - saved.uptime) * clock.rate),
     manual: () => 0,
   }[clock.mode]();
-  const instant = clock.instant + Math.max(0, Math.floor(gone));
+  const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(gone)));
   const snapshot = { ...state, clock: { ...clock, instant } };
   const named: SavedSnapshot[] = [];
   for (const one of Snapshots as object[]) named.push(await readNamed(one, settings));
   const calls = field.within('Calls', readCalls, stored.calls);
   const world = await rebuilt(worlds, saved.key, snapshot);
-  continueFrom(world, snapshot);
+  continueFrom(world, snapshot, Math.max(0, -gone));
   world.journal = worlds.newJournal();
   if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
   world.isWarnedOfHttp = saved.isWarnedOfHttp;
@@ -207,7 +220,8 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
 
 async function readNamed(given: object, settings: WorldSettings): Promise<SavedSnapshot> {
   const { State, Deliveries, ...first } = given as Record<string, unknown>;
-  return { ...snapshotHead.read(first), snapshot: await readSnapshot(State, Deliveries, settings) };
+  const { branch, ...saved } = snapshotHead.read(first);
+  return { ...saved, snapshot: { ...(await readSnapshot(State, Deliveries, settings)), branch } };
 }
 
 /** Reads a state with what it leaves out of deliveries. */
@@ -224,7 +238,7 @@ async function readSnapshot(state: unknown, given: unknown, settings: WorldSetti
 
 function scenarioIn(definition: unknown): Scenario | null {
   if (definition === null || definition === undefined) return null;
-  const parsed = parseScenario(definition);
+  const parsed = readSavedScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return field.invalidAt(['Chosen'], issues.join('; '));

@@ -1,5 +1,6 @@
+import { summaryOf } from '../../control/presenter.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { idlest, isIdle, type Keeper, type WorldSummary } from '../../world/keeper.js';
+import { idlest, isIdle, type Keeper, UnreadableWorld, type WorldSummary } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { restoreWorld } from './document.js';
@@ -29,7 +30,7 @@ export class WorldKeeper implements Keeper {
     this.#spare = 1 + Math.floor(worlds.max / 8);
     // They run their jobs as soon as they are in memory.
     this.#asleep = new Sleepers(worlds.host, (ids) => {
-      void inParallel(ids, (id) => this.#load(id)).catch((error: unknown) => saver.report(error));
+      void inParallel(ids, (id) => this.#load(id)).then((errors) => saver.reportFirst(errors, ids));
     });
   }
 
@@ -71,24 +72,22 @@ export class WorldKeeper implements Keeper {
   async remove(key: string): Promise<void> {
     const id = this.store.idOf(key);
     this.saver.forget(key);
-    this.#asleep.delete(id);
-    await this.saver.turns.take(id, () => this.store.remove(id));
+    await this.saver.turns.take(id, () => this.#forget(id));
   }
 
   async removeUnused(before: number): Promise<void> {
     for (const id of this.#asleep.ids) {
       const remove = async (): Promise<void> => {
-        if (!this.#asleep.has(id) || (await this.store.usedAt(id)) >= before) return;
-        this.#asleep.delete(id);
-        await this.store.remove(id);
+        if (this.#asleep.has(id) && ((await this.store.usedAt(id)) ?? 0) < before) await this.#forget(id);
       };
       await this.saver.turns.take(id, remove).catch((error: unknown) => this.saver.report(error));
     }
   }
 
-  list(skip: number, limit: number): Promise<readonly WorldSummary[]> {
+  async list(skip: number, limit: number): Promise<readonly (WorldSummary | UnreadableWorld)[]> {
     const ids = this.#asleep.ids.slice(skip, skip + limit);
-    return Promise.all(ids.map(async (id) => summaryIn(await this.store.peek(id))));
+    const found = await Promise.all(ids.map((id) => this.#summarise(id)));
+    return found.filter((one) => one !== null);
   }
 
   /** Saves everything a last time. Resolves with whether that succeeded. */
@@ -97,33 +96,71 @@ export class WorldKeeper implements Keeper {
     return this.saver.end();
   }
 
+  /** Null if the world is gone. */
+  async #summarise(id: string): Promise<WorldSummary | UnreadableWorld | null> {
+    const peeked = await this.store
+      .peek(id)
+      .then((text) => (text === null ? null : summaryIn(text)))
+      .catch(() => null);
+    if (peeked !== null) return peeked;
+    try {
+      // Loads a world of an earlier version, which has no summary, and finds out what is wrong with any other.
+      await this.#load(id);
+    } catch (error) {
+      return this.#unreadable(id, error);
+    }
+    const key = this.#keyNamed(keyHashIn(id));
+    const world = key === null ? undefined : this.worlds.find(key);
+    return world === undefined ? null : summaryOf(world);
+  }
+
   #keyNamed(name: string): string | null {
     for (const { key, keyHash } of this.worlds.all()) if (keyHash === name) return key;
     return null;
   }
 
+  /** Rejects with an UnreadableWorld. One that is gone is forgotten, and the next call opens a new world. */
   #load(id: string): Promise<void> {
     return this.saver.turns.take(id, async () => {
       // An earlier turn may have loaded it.
       if (!this.#asleep.has(id)) return;
       await this.#room();
       const world = await this.#restore(id);
+      // What was saved beside it belongs to no world any more.
+      if (world === null) return this.#forget(id);
       this.#asleep.delete(id);
       this.saver.loaded(world);
     });
   }
 
-  async #restore(id: string): Promise<World> {
+  async #restore(id: string): Promise<World | null> {
     try {
       const stored = await this.store.load(id);
+      if (stored === null) return null;
       return await restoreWorld(this.worlds, stored, this.saver.uptime).catch((error: unknown) => {
         throw new Error(`${stored.place}: ${reasonOf(error)}`);
       });
     } catch (error) {
       this.saver.report(error);
-      const detail = `The saved world of this key cannot be read: ${reasonOf(error)}. To begin with an empty world, move that file to another place.`;
-      return refuse(CODE.RetryLater, detail);
+      throw this.#unreadable(id, error);
     }
+  }
+
+  #unreadable(id: string, error: unknown): UnreadableWorld {
+    const remove = (): Promise<void> => this.saver.turns.take(id, () => this.#forget(id));
+    return error instanceof UnreadableWorld
+      ? error
+      : new UnreadableWorld(keyHashIn(id), reasonOf(error), remove);
+  }
+
+  /** The next call with its key opens a new world. */
+  async #forget(id: string): Promise<void> {
+    await this.store
+      .remove(id)
+      .catch((error: unknown) =>
+        refuse(CODE.RetryLater, `The saved world cannot be deleted: ${reasonOf(error)}.`),
+      );
+    this.#asleep.delete(id);
   }
 
   #isFull(): boolean {
@@ -155,8 +192,9 @@ export class WorldKeeper implements Keeper {
     const leave = async (world: World): Promise<void> => {
       if (await this.#leave(world)) left++;
     };
-    return (this.#thinning ??= inParallel(idlest(worlds.all(), surplus), leave)
-      .catch((error: unknown) => saver.report(error))
+    const idle = idlest(worlds.all(), surplus);
+    return (this.#thinning ??= inParallel(idle, leave)
+      .then((errors) => saver.reportFirst(errors, idle))
       .then(() => left)
       .finally(() => (this.#thinning = null)));
   }
@@ -178,4 +216,9 @@ export class WorldKeeper implements Keeper {
       return true;
     });
   }
+}
+
+/** The short hash of the key, with which an identifier begins. */
+function keyHashIn(id: string): string {
+  return id.slice(0, id.indexOf('-'));
 }

@@ -12,6 +12,8 @@ import { inParallel, Turns } from './turns.js';
 const SAVE_EVERY_MS = 500;
 /** The pause after a save is at least this many times as long as the save, so that saving takes at most a tenth of the time. */
 const SAVE_SHARE = 10;
+/** How many lost things are named one by one. */
+const NAMED_MAX = 5;
 
 /** What was saved of a world in memory. */
 interface Saved {
@@ -22,7 +24,7 @@ interface Saved {
 
 const UNSAVED: Saved = { marks: [], calls: NaN };
 
-/** Stops a running save when the server ends, because the last save follows at once. */
+/** Stops a regular save when the server ends, because the last save follows at once. */
 class Ending extends Error {}
 
 /** Saves the worlds in memory soon after each change. */
@@ -33,7 +35,9 @@ export class Saver {
   reported = '';
   /** By key. */
   readonly #saved = new Map<string, Saved>();
-  readonly #started: number;
+  #uptime: number;
+  /** When the uptime was counted last. */
+  #countedAt: number;
   #isEnding = false;
   #saving: Promise<unknown> = Promise.resolve();
   #cancel = (): void => {};
@@ -42,15 +46,19 @@ export class Saver {
     private readonly worlds: Worlds,
     private readonly store: WorldStore,
     /** For how many milliseconds servers had run on the store before. */
-    private readonly uptimeBefore: number,
+    uptimeBefore: number,
   ) {
-    this.#started = worlds.host.now();
+    this.#uptime = uptimeBefore;
+    this.#countedAt = worlds.host.now();
     this.#schedule(SAVE_EVERY_MS);
   }
 
-  /** For how many milliseconds servers have run on the store. */
+  /** For how many milliseconds servers have run on the store. Never less than before, even if the wall clock is set back. */
   get uptime(): number {
-    return this.uptimeBefore + this.worlds.host.now() - this.#started;
+    const now = this.worlds.host.now();
+    this.#uptime += Math.max(0, now - this.#countedAt);
+    this.#countedAt = now;
+    return this.#uptime;
   }
 
   /** Notes that a world is as it was saved. */
@@ -76,7 +84,7 @@ export class Saver {
   /** Saves what has changed of a world, and then its calls: they must not be newer than the world. */
   async saveAll(world: World): Promise<void> {
     const { key, journal } = world;
-    if (this.isChanged(world)) await this.#save(world);
+    if (this.isChanged(world)) await this.#save(world, this.#pause);
     const calls = journal.nextId;
     const saved = this.#saved.get(key) ?? UNSAVED;
     if (saved.calls === calls) return;
@@ -85,20 +93,45 @@ export class Saver {
   }
 
   /** Saves each world that has changed, together with its calls, in a store that can do that. */
-  saveNow(): Promise<void> {
-    return this.#inTurn([...this.worlds.all()], async (world) => {
-      if (this.isChanged(world)) await this.#save(world, writeCalls(world, this.#pause));
+  async saveNow(): Promise<void> {
+    const errors = await this.#inTurn([...this.worlds.all()], async (world) => {
+      if (this.isChanged(world)) await this.#save(world, this.#pause, writeCalls(world, this.#pause));
       // The world may have been saved in the meantime, without its calls.
       else await this.saveAll(world);
     });
+    for (const error of errors.values()) throw error;
   }
 
-  /** Saves everything a last time. Resolves with whether that succeeded. */
+  /** Saves everything a last time, and reports what is lost. Resolves with whether nothing is. */
   async end(): Promise<boolean> {
+    const { worlds, store } = this;
     this.#isEnding = true;
     this.#cancel();
     await this.#saving;
-    return this.#saveChanged();
+    const all = [...worlds.all()];
+    // A call may still be changing it.
+    for (const world of all) if (!isIdle(world)) this.forget(world.key);
+    // The worlds first: they matter more than their calls, if the process is killed.
+    await this.#inTurn(all, async (world) => {
+      if (this.isChanged(world)) await this.#save(world, this.#pause);
+    });
+    const lost = new Map<string, unknown>();
+    if (this.#saved.size > 0) {
+      const noting = (error: unknown): unknown => lost.set('how long the server ran', error);
+      await store.saveUptime(this.uptime).catch(noting);
+    }
+    const errors = await this.#inTurn(all, (world) => this.saveAll(world));
+    for (const world of all) {
+      if (!errors.has(world)) continue;
+      const what = this.isChanged(world) ? 'the last changes' : 'the calls';
+      lost.set(`${what} of world ${world.keyHash}`, errors.get(world));
+    }
+    const [reason] = lost.values();
+    const things = [...lost.keys()];
+    const more = things.length > NAMED_MAX ? ` and ${things.length - NAMED_MAX} more` : '';
+    const named = things.slice(0, NAMED_MAX).join(', ');
+    if (lost.size > 0) this.report(`${reasonOf(reason)}. Lost: ${named}${more}`);
+    return lost.size === 0;
   }
 
   /** Tells the operator what cannot be saved or read, once. */
@@ -109,41 +142,49 @@ export class Saver {
     this.reported = reason;
   }
 
-  /** Between two pieces of a document. The last save does without, and any other one ends then. */
-  readonly #pause = (): Promise<void> =>
-    this.#isEnding ? Promise.reject(new Ending()) : this.worlds.host.pause();
+  /** Reports one of several errors, always that of the same item. Returns whether there is one. */
+  reportFirst<T>(errors: ReadonlyMap<T, unknown>, items: readonly T[]): boolean {
+    const first = items.find((item) => errors.has(item));
+    if (first !== undefined) this.report(errors.get(first));
+    return first !== undefined;
+  }
 
-  async #save(world: World, calls?: Pieces): Promise<void> {
+  /** Between two pieces of a document. When the server ends, nothing else needs the time. */
+  readonly #pause = (): Promise<void> => (this.#isEnding ? Promise.resolve() : this.worlds.host.pause());
+
+  /** Saves a world, and its calls if they are given; `pause` may throw. */
+  async #save(world: World, pause: () => Promise<void>, calls?: Pieces): Promise<void> {
     const { key, journal } = world;
     const { nextId } = journal;
     const marks = marksOf(world);
-    const pause = this.#isEnding ? (): Promise<void> => Promise.resolve() : this.#pause;
     const document = writeWorld(world, this.worlds.chosenFor(key), this.uptime, pause);
     await this.store.save(this.store.idOf(key), document, this.savingOf(world), calls);
     const before = this.#saved.get(key) ?? UNSAVED;
     this.#saved.set(key, { marks, calls: calls === undefined ? before.calls : nextId });
   }
 
-  async #saveChanged(): Promise<boolean> {
+  async #saveChanged(): Promise<void> {
     const { worlds, store } = this;
     const begun = worlds.host.now();
-    const changed = Array.from(worlds.all()).filter(
-      (world) => this.isChanged(world) || (this.#isEnding && !isIdle(world)),
-    );
+    const goOn = (): Promise<void> => (this.#isEnding ? Promise.reject(new Ending()) : worlds.host.pause());
+    const changed = Array.from(worlds.all()).filter((world) => this.isChanged(world));
     try {
-      await this.#inTurn(changed, (world) => this.#save(world));
-      if (changed.length > 0 || (this.#isEnding && this.#saved.size > 0)) await store.saveUptime(this.uptime);
+      const errors = await this.#inTurn(changed, async (world) => {
+        if (!this.#isEnding) await this.#save(world, goOn);
+      });
+      if (this.reportFirst(errors, changed) || this.#isEnding) return;
+      if (changed.length > 0) await store.saveUptime(this.uptime);
       worlds.savedUntil = begun;
-      if (this.#isEnding) await this.#inTurn([...worlds.all()], (world) => this.saveAll(world));
       this.reported = '';
-      return true;
     } catch (error) {
       this.report(error);
-      return false;
     }
   }
 
-  #inTurn(worlds: readonly World[], work: (world: World) => Promise<void>): Promise<void> {
+  #inTurn(
+    worlds: readonly World[],
+    work: (world: World) => Promise<void>,
+  ): Promise<ReadonlyMap<World, unknown>> {
     return inParallel(worlds, (world) =>
       this.turns.take(this.store.idOf(world.key), async () => {
         if (this.worlds.find(world.key) === world) await work(world);

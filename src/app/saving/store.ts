@@ -36,14 +36,16 @@ export interface WorldStore {
   lock(): Promise<void>;
   /** All saved worlds. Reads no documents, and changes nothing. */
   list(): Promise<readonly StoredName[]>;
-  load(id: string): Promise<StoredWorld>;
-  /** When a world was last called, by the wall clock. */
-  usedAt(id: string): Promise<number>;
-  /** The beginning of a document, with everything before its state. */
-  peek(id: string): Promise<string>;
+  /** Resolves with null if it is gone, as a file is that somebody has moved away. */
+  load(id: string): Promise<StoredWorld | null>;
+  /** When a world was last called, by the wall clock; null if it is gone. */
+  usedAt(id: string): Promise<number | null>;
+  /** The beginning of a document, with everything before its state; null if it is gone. */
+  peek(id: string): Promise<string | null>;
   /** Saves a world whole or not at all, even if the process is killed; with its calls, if they are given. */
   save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void>;
   saveCalls(id: string, calls: Pieces): Promise<void>;
+  /** Also one that cannot be read. */
   remove(id: string): Promise<void>;
   /** For how many milliseconds servers have run on this store, as was saved last. Scaled clocks stand still in between. */
   loadUptime(): Promise<number>;

@@ -20,12 +20,16 @@ export class Turns {
   }
 }
 
-/** Waits for all, even if one fails. */
-export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Works on every item, whether or not the work on others fails. Resolves with the errors, by item. */
+export async function inParallel<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<ReadonlyMap<T, unknown>> {
   const left = items.values();
+  const errors = new Map<T, unknown>();
   const one = async (): Promise<void> => {
-    for (const item of left) await work(item);
+    for (const item of left) await work(item).catch((error: unknown) => errors.set(item, error));
   };
-  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, one));
-  for (const result of ended) if (result.status === 'rejected') throw result.reason;
+  await Promise.all(Array.from({ length: AT_A_TIME }, one));
+  return errors;
 }

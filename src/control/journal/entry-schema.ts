@@ -31,6 +31,11 @@ const briefFields = () => ({
   Recorded: z
     .boolean()
     .describe('Whether the call came with a bundle that was opened. Such calls are not counted.'),
+  Undone: z
+    .boolean()
+    .describe(
+      'Whether a restore of a snapshot undid the call. Such calls are in no timeline, and not counted.',
+    ),
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 
@@ -92,6 +97,10 @@ export const FacetsResponse = answers.object(() => ({
     .describe('The calls by result in equal periods of the world’s time, the earliest first.'),
 }));
 export type FacetsResponse = z.output<typeof FacetsResponse>;
+
+export const RepeatedResponse = answers.object(() => ({
+  Status: answers.count().describe('The status of the answer; 0 if it was lost.'),
+}));
 
 export const ClearedResponse = answers.object(() => ({ Cleared: answers.count() }));
 

@@ -13,7 +13,10 @@ const JSON_TYPE = 'application/json';
 
 /** The journal as a stream of text for other programs. It may have tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
-  return streamOf(format === 'har' ? writeHar(writtenCalls(world.journal, harEntry)) : traceOf(world));
+  const entries = [...world.journal.entries()];
+  if (format === 'har') return streamOf(writeHar(writtenCalls(entries, harEntry)));
+  const present = entries.filter(({ isUndone }) => !isUndone);
+  return streamOf(traceOf(world, present));
 }
 
 /** Writes an HTTP Archive in pieces. Each call is the JSON of a harEntry. */
@@ -42,6 +45,7 @@ export function harEntry(entry: Entry): object {
     _fault: entry.fault,
     _warnings: entry.warning,
     _recorded: entry.isRecorded,
+    _undone: entry.isUndone,
     _truncated: entry.truncated,
     _requestTruncated: entry.requestTruncated,
     _standIns: entry.standIns,

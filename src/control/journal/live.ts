@@ -6,7 +6,7 @@ import { formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { headersOf, streamResponse } from '../../http/answers/respond.js';
 import { route } from '../../http/route.js';
-import { Watch } from '../../journal/watch.js';
+import { type Replacement, Watch } from '../../journal/watch.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { presentCounts, presentJob, shownName } from '../presenter.js';
@@ -139,17 +139,18 @@ class LiveReader {
 
   #look(world: World): string {
     const exchanges = this.#lookAtExchanges(world);
-    const news = this.#lookAtPlace() + exchanges + this.#lookAtWorld(world);
+    const news = this.#lookAtPlace(world) + exchanges + this.#lookAtWorld(world);
     if (news === '' && this.#silentMs < HEARTBEAT_MS) return '';
     this.#silentMs = 0;
     return news === '' ? HEARTBEAT : news;
   }
 
-  #lookAtPlace(): string {
+  #lookAtPlace({ journal }: World): string {
     const { replacements, latest } = this.#watch;
     if (replacements === this.#replacements) return '';
     this.#replacements = replacements;
-    return event('replaced', { How: latest });
+    const Undone = journal.branch.undone.map(({ from, to }) => ({ From: from, To: to }));
+    return event('replaced', { How: latest, NextEntryId: journal.nextId, Undone } satisfies Replaced);
   }
 
   #lookAtExchanges(world: World): string {
@@ -176,6 +177,13 @@ class LiveReader {
 /** An event as browsers read it. JSON escapes all line breaks, so the data is one line. */
 function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** How a world was replaced, and which of its calls before `NextEntryId` are undone since then: from one up to another. */
+export interface Replaced {
+  readonly How: Replacement;
+  readonly NextEntryId: number;
+  readonly Undone: readonly { readonly From: number; readonly To: number }[];
 }
 
 /** A world as its live readers see it. Reading it runs no jobs. */

@@ -55,7 +55,12 @@ function presentPlain(entry: Entry, { deliveries }: World): Omit<BriefEntryRespo
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,
     Recorded: entry.isRecorded,
-    Deliveries: (entry.caused ?? []).flatMap((id) => deliveries.find(id) ?? []).map(presentCaused),
+    Undone: entry.isUndone,
+    // A delivery of the present may have the identifier of one that was undone.
+    Deliveries: (entry.caused ?? []).flatMap((id) => {
+      const delivery = deliveries.find(id);
+      return delivery?.entry === entry.id ? presentCaused(delivery) : [];
+    }),
   };
 }
 

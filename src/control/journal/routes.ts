@@ -8,12 +8,15 @@ import { type Env, worldOf } from '../../http/exchange.js';
 import { respondStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
 import type { Entry } from '../../journal/entry.js';
+import type { Match } from '../../journal/match.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
+import { mistakeIn } from './impossible.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
+import { repeatCall } from './repeat.js';
 import { traceEntry } from './trace.js';
 import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
@@ -24,6 +27,7 @@ import {
   JournalCountResponse,
   JournalResponse,
   OneEntryResponse,
+  RepeatedResponse,
 } from './entry-schema.js';
 import { AwaitEntries, CountEntries, CountFacets, ExportEntries, ListEntries } from './schema.js';
 
@@ -39,7 +43,10 @@ export const JOURNAL: Section = {
       text: 'Returns the calls that match every filter. Keys, card numbers and Ccvs are masked.',
       query: ListEntries,
       response: JournalResponse,
-      handle: (c, { query }) => presentEntries(worldOf(c), query),
+      handle: (c, { query }) => {
+        warnOfMistake(c, query.match);
+        return presentEntries(worldOf(c), query);
+      },
     }),
     route({
       method: 'get',
@@ -74,6 +81,16 @@ export const JOURNAL: Section = {
       },
     }),
     route({
+      method: 'post',
+      path: '/_sandbox/journal/{id}/repeat',
+      id: 'repeatCall',
+      summary: 'Repeat a call',
+      text: 'Sends the call again, with the card numbers and credentials that the journal keeps but never shows. The journal has the new call and its answer.',
+      response: RepeatedResponse,
+      errors: [CODE.ValidationError, [CODE.ValidationError, 404]],
+      handle: (c, { params }) => repeatCall(c, requireEntry(worldOf(c), params.id)),
+    }),
+    route({
       method: 'delete',
       path: '/_sandbox/journal',
       id: 'clearJournal',
@@ -93,11 +110,12 @@ export const JOURNAL: Section = {
       id: 'countEntries',
       runsWhenFull: true,
       summary: 'Count calls',
-      text: 'Returns the number of calls that match. Incomplete is true if entries that could have matched were discarded.',
+      text: 'Returns the number of calls that match, without undone ones unless Undone is true. Incomplete is true if entries that could have matched were discarded.',
       body: CountEntries,
       bodyOptional: true,
       response: JournalCountResponse,
       handle: (c, { body }) => {
+        warnOfMistake(c, body);
         if (body.event) return countDeliveries(worldOf(c), body);
         const { count, incomplete } = worldOf(c).journal.count(body);
         return { Count: count, Incomplete: incomplete };
@@ -115,6 +133,7 @@ export const JOURNAL: Section = {
       errors: [CODE.Timeout],
       handle: async (c, { body }) => {
         const { match, wanted, timeoutMs } = body;
+        warnOfMistake(c, match);
         const { host } = c.get('edge');
         const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
         const { signal } = c.req.raw;
@@ -128,7 +147,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/export',
       id: 'exportJournal',
       summary: 'Export the journal',
-      text: 'As a HAR file for browser tools, or as a trace for playmoney replay.',
+      text: 'As a HAR file for browser tools, or as a trace for playmoney replay, which has no undone calls.',
       query: ExportEntries,
       response: ExportedResponse,
       handle: (c, { query }) => respondStream(c, exportJournal(worldOf(c), query)),
@@ -136,6 +155,11 @@ export const JOURNAL: Section = {
     ...DELIVERY_ROWS,
   ],
 };
+
+function warnOfMistake(c: Context<Env>, match: Match): void {
+  const mistake = mistakeIn(match);
+  if (mistake !== null) c.get('exchange').warnings.push(mistake);
+}
 
 function answerAwaited(
   c: Context<Env>,

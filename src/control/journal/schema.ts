@@ -4,7 +4,8 @@ import { quoted } from '../../core/text/text.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
-import { optionalInstant, optionalText } from '../../http/fields/fields.js';
+import { whyNoMatch } from './impossible.js';
+import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
 import {
   optionalQueryFlag,
@@ -22,11 +23,19 @@ import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 export const AWAIT_MAX_MS = 60_000;
 export const AWAIT_DEFAULT_MS = 5_000;
 
+/** Earlier answers of HTTP, such as 100, are followed by one of these. */
+const STATUS_MIN = 200;
 const STATUS_MAX = 599;
 
 /** 0 for an exchange without a response. */
-const status = () =>
-  optional(wholeNumber(0, STATUS_MAX, `must be a status from 100 to ${STATUS_MAX}, or 0 for no response`));
+const status = () => {
+  const wrong = `must be a status from ${STATUS_MIN} to ${STATUS_MAX}, or 0 for no response`;
+  return optional(
+    readAs(wholeNumber(0, STATUS_MAX, wrong), (value) =>
+      value === 0 || value >= STATUS_MIN ? value : new ValidationError(wrong),
+    ),
+  );
+};
 
 function wholeNumber(min: number, max: number, wrong: string) {
   return readAs(digits(), (value) => {
@@ -35,7 +44,10 @@ function wholeNumber(min: number, max: number, wrong: string) {
   }).meta({ wrong, sent: wholeSent(min, max) });
 }
 
-const filters = <S extends z.ZodType<number | null>>(since: S) => ({
+const filters = <S extends z.ZodType<number | null>, U extends z.ZodType<boolean | null>>(
+  since: S,
+  undone: U,
+) => ({
   Operation: optional(operationName()).describe('The operation of the call.'),
   Method: optionalText().describe('The method of the call.'),
   Path: optionalText().describe('The path of the call; * matches any characters.'),
@@ -44,15 +56,23 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
   Trigger: optionalText().describe('What decided the response.'),
   Reference: optionalText().describe('Only with exactly this reference.'),
   Since: since.describe('Only calls at or after this time.'),
+  Undone: undone.describe(
+    'Only undone calls, or only others. Default: both in a list, the others elsewhere.',
+  ),
 });
 
 const searched = () => ({
-  ...filters(optionalQueryInstant()),
+  ...filters(optionalQueryInstant(), optionalQueryFlag()),
   Until: optionalQueryInstant().describe('Only calls before this time.'),
   Search: optionalText().describe(
     'Only calls that contain this text, in any letter case: in their path, status, bodies or trigger.',
   ),
 });
+
+function possibleMatch(match: Match, context: { readonly issues: unknown[] }): Match {
+  const [field, why] = whyNoMatch(match) ?? [];
+  return why === undefined ? match : refuseValue(context, why, { path: field?.split('.') ?? [] });
+}
 
 export const ListEntries = request(
   () => ({
@@ -60,8 +80,8 @@ export const ListEntries = request(
     Brief: optionalQueryFlag().describe('Whether to leave out bodies and headers.'),
     ...pageFields(),
   }),
-  ({ Limit, Skip, Search, Brief, ...match }) => ({
-    match: renamed(match),
+  ({ Limit, Skip, Search, Brief, ...match }, context) => ({
+    match: possibleMatch(renamed(match), context),
     text: Search,
     isBrief: Brief === true,
     page: { limit: Limit, skip: Skip },
@@ -77,7 +97,11 @@ export const CountFacets = request(
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
   }),
-  ({ Periods, Search, ...match }) => ({ match: renamed(match), text: Search, periods: Periods }),
+  ({ Periods, Search, ...match }, context) => ({
+    match: possibleMatch(renamed(match), context),
+    text: Search,
+    periods: Periods,
+  }),
 );
 
 const partialBody = () =>
@@ -90,7 +114,7 @@ const partialBody = () =>
   );
 
 /** Filters that apply only to calls, never to deliveries. */
-const CALLS_ONLY = ['Operation', 'Method', 'Result', 'Trigger'] as const;
+const CALLS_ONLY = ['Operation', 'Method', 'Result', 'Trigger', 'Undone'] as const;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
 /** One of the known events: a wait for a mistyped one would never end. */
@@ -99,7 +123,7 @@ const event = () =>
 
 const match = () =>
   z
-    .object({ ...filters(optionalInstant()), Body: partialBody(), Event: event() })
+    .object({ ...filters(optionalInstant(), optionalFlag()), Body: partialBody(), Event: event() })
     .transform((asked, context): Match => {
       const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
       if (wrong !== undefined) {
@@ -107,7 +131,7 @@ const match = () =>
           'cannot be combined with Event, which can be combined with Path, Status, Reference, Since and Body';
         return refuseValue(context, message, { path: [wrong] });
       }
-      return renamed(asked);
+      return possibleMatch(renamed(asked), context);
     })
     .optional()
     .meta({ description: 'The calls that it applies to. Default: all.' });

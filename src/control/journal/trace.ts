@@ -3,7 +3,6 @@ import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { given } from '../../core/given.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
-import type { Journal } from '../../journal/journal.js';
 import { replayed } from '../../journal/mask.js';
 import { bodyOf } from '../../journal/model.js';
 import type { World } from '../../world/world.js';
@@ -30,9 +29,9 @@ interface TraceHead {
   readonly seed: string | null;
 }
 
-export function traceOf(world: World): Generator<string, void> {
+export function traceOf(world: World, entries = [...world.journal.entries()]): Generator<string, void> {
   const { journal, settings } = world;
-  const calls = writtenCalls(journal, (entry) => traceEntry(entry, settings.dialect));
+  const calls = writtenCalls(entries, (entry) => traceEntry(entry, settings.dialect));
   return writeTrace(headOf(world, journal.evicted), calls);
 }
 
@@ -55,12 +54,11 @@ export function writeTrace(
   return listed(`${JSON.stringify(head).slice(0, -1)},"Entries":[`, calls, ']}');
 }
 
-/** The calls of a journal as JSON. Those that come or go while they are read belong to the next export. */
-export function writtenCalls(journal: Journal, present: (entry: Entry) => object): Iterable<string> {
-  return written([...journal.entries()], present);
-}
-
-function* written(entries: readonly Entry[], present: (entry: Entry) => object): Generator<string, void> {
+/** Calls as JSON. Those that come or go while they are read belong to the next export. */
+export function* writtenCalls(
+  entries: readonly Entry[],
+  present: (entry: Entry) => object,
+): Generator<string, void> {
   for (const entry of entries) yield JSON.stringify(present(entry));
 }
 
@@ -94,6 +92,7 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     Status: entry.status,
     Response: entry.answer,
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
+    ...(entry.isUndone ? { Undone: true } : {}),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
     ...reasonOf(entry),

@@ -14,7 +14,9 @@ export function presentJudgement(
 ): ReconcileResponse {
   const calls = new Map<string, number>();
   if (findings.length > 0) {
-    for (const { created, id } of journal.entries()) if (created) calls.set(created, id);
+    for (const { created, id, isUndone } of journal.entries()) {
+      if (created && !isUndone) calls.set(created, id);
+    }
   }
   return {
     Balanced: findings.length === 0,

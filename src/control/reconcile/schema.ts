@@ -6,7 +6,7 @@ import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers/answers.js';
 import { AMOUNT_SENT } from '../../http/body/sent-fields.js';
 import { digits, optional, readAs, renamed, request } from '../../http/fields/field.js';
-import { AMOUNT_META, amountFault, currency, optionalFlag, optionalText } from '../../http/fields/fields.js';
+import { AMOUNT_META, amountFault, currency, optionalText } from '../../http/fields/fields.js';
 import { CHARGE_STATUSES } from '../../records/charge.js';
 import { FINDING_KINDS } from './judgement.js';
 
@@ -31,7 +31,11 @@ const order = () =>
     Currency: optional(currency()).describe(
       'An ISO 4217 code, in any letter case. Default: the currency of the charges with its Reference if they have only one, otherwise AUD.',
     ),
-    Paid: optionalFlag().describe('Whether the shop believes that it is paid; null if it does not know.'),
+    Paid: z.boolean().nullable().meta({
+      missing: 'is required: true, false, or null if the shop does not know',
+      description: 'Whether the shop believes that it is paid; null if it does not know.',
+      keepsNull: true,
+    }),
     Refunded: optional(orderSum()).describe(
       'How much of a paid order the shop believes it refunded. Default: 0.',
     ),

@@ -41,7 +41,9 @@ function callsAbout({ journal }: World, id: string): Entry[] {
   const quoted = [`"${id}"`.toLowerCase()];
   const about = [...journal.entries()].filter(
     (entry) =>
-      entry.method !== 'GET' && (entry.created === id || entry.path.includes(id) || entry.mayAnswer(quoted)),
+      !entry.isUndone &&
+      entry.method !== 'GET' &&
+      (entry.created === id || entry.path.includes(id) || entry.mayAnswer(quoted)),
   );
   return about.slice(-SHOWN_MAX);
 }

@@ -9,6 +9,7 @@ import { readScenarioText } from '../../scenarios/file/file.js';
 import { presentEntry, unknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
+import { vetMatch } from './match.js';
 import { presentQueue } from './presenter.js';
 import {
   PlayedResponse,
@@ -33,10 +34,10 @@ export const SCRIPT: Section = {
       text: 'Each call of the operation that matches Match uses the next outcome, until the queue is empty.',
       body: QueueOutcomes,
       response: QueuedResponse,
-      handle: (c, { body }) => ({
-        OutcomeQueueId: worldOf(c).script.enqueue(body),
-        Left: body.steps.length,
-      }),
+      handle: (c, { body }) => {
+        c.get('exchange').warnings.push(...vetMatch(body));
+        return { OutcomeQueueId: worldOf(c).script.enqueue(body), Left: body.steps.length };
+      },
     }),
     route({
       method: 'get',
@@ -93,7 +94,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'useScenario',
       summary: 'Use a scenario',
-      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. x-sandbox-warning names rules that can never match, and has hints.',
+      text: 'Send one of Name, Definition and Yaml, or a YAML body. Rules, timeline, batches and webhooks change; records, seed and clock stay. A scenario with a condition that can never match is refused; x-sandbox-warning has hints about what may be a mistake.',
       body: UseScenario,
       takesYaml: true,
       response: PlayedResponse,
@@ -104,9 +105,8 @@ export const SCRIPT: Section = {
         await worlds.load(scenario);
         const world = worldOf(c);
         worlds.switchTo(world, scenario);
-        const { hintsOf, unreachable } = await import('../../scenarios/file/schema.js');
-        const noted = [...unreachable(scenario), ...hintsOf(scenario)];
-        c.get('exchange').warnings.push(...noted.map(({ message }) => message));
+        const { hintsOf } = await import('../../scenarios/file/schema.js');
+        c.get('exchange').warnings.push(...hintsOf(scenario).map(({ message }) => message));
         return presentScenario(world);
       },
     }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Operation, QueueMatch, Step } from '../../scenarios/script/model.js';
 import type { QueueEntry } from '../../scenarios/script/queue.js';
 import { IDLE_PHASE, idleFields, isIdlePhase } from '../../scenarios/script/reach.js';
+import { ScenarioFile } from '../../scenarios/file/schema.js';
 import * as answers from '../../http/answers/answers.js';
 import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
 import { optionalAmount, optionalText } from '../../http/fields/fields.js';
@@ -69,6 +70,7 @@ export const UseScenario = z
   )
   .meta({
     ...oneGiven(['Name'], ['Definition'], ['Yaml']),
+    contents: { Definition: Object.keys(ScenarioFile.shape) },
     'x-server-checks': 'Only one of Name, Definition and Yaml may have a value.',
   });
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
+import { JsonFault } from '../../core/json/json-fault.js';
 import { formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import type { HeldBody } from '../../http/body/held-body.js';
@@ -76,7 +77,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}/restore',
       id: 'restoreSnapshot',
       summary: 'Restore a snapshot',
-      text: 'The world returns to the saved state and time. Its journal is kept.',
+      text: 'The world returns to the saved state and time. Later calls stay in the journal, marked as undone.',
       response: WorldResponse,
       errors: UNKNOWN,
       handle: async (c, { params }) => {
@@ -139,7 +140,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/state',
       id: 'putState',
       summary: 'Import a world',
-      text: 'Replaces the world with a document from GET /_sandbox/state. An invalid document is refused and changes nothing.',
+      text: 'Replaces the world with a document from GET /_sandbox/state. All earlier calls in its journal are then undone. An invalid document is refused and changes nothing.',
       body: StateDocument,
       readsBody: true,
       response: WorldResponse,
@@ -176,12 +177,13 @@ function readDocument(c: Context<Env>, body: HeldBody): unknown {
   const bytes = body.take();
   requireRoomFor(c, bytes.length);
   try {
-    return JSON.parse(decodeUtf8(bytes)) as unknown;
-  } catch {
+    return JSON.parse(decodeUtf8(bytes).replace(/^\uFEFF/, '')) as unknown;
+  } catch (error) {
     // The parser's message quotes the text, which holds card numbers.
+    const why = error instanceof JsonFault ? `: line ${error.line}: ${error.message}` : '';
     return refuse(
       CODE.ValidationError,
-      'The body is not valid JSON. Send a document from GET /_sandbox/state.',
+      `The body is not valid JSON${why}. Send a document from GET /_sandbox/state.`,
     );
   }
 }

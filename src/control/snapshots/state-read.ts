@@ -63,6 +63,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     counts: chance.counts.map(({ name, count }) => [name, count]),
     rate,
     jobs: part('Jobs', (value) => readJobs(value, state, idOf)),
+    branch: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { parseScenario } from '../../scenarios/file/schema.js';
+import { readSavedScenario } from '../../scenarios/file/schema.js';
 import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
 import { scenarioIssues, type ScenarioIssue } from '../../scenarios/file/issues.js';
 import type { NamedState, Scenario } from '../../scenarios/script/model.js';
@@ -38,13 +38,19 @@ function withoutIdlePhases(document: unknown): unknown {
 
 const scenario: field.Codec<Scenario> = {
   read: (value) => {
-    const parsed = parseScenario(withoutIdlePhases(value));
+    const parsed = readSavedScenario(withoutIdlePhases(value));
     if ('scenario' in parsed) return parsed.scenario;
     const [first = { path: [], message: 'it is not a scenario', isKey: false }] = parsed.issues;
     return refuseIssue(first);
   },
   // With full card numbers and Ccvs, like the vault in the same document.
   write: (played) => definitionOf(played, WHOLE),
+};
+
+/** Scenarios of earlier versions have no times, so when they came into use does not matter. */
+const start: field.Codec<number> = {
+  read: (value) => field.instant.read(value ?? 0),
+  write: field.instant.write,
 };
 
 const ruleCounts = field.list<RuleCounts>(
@@ -118,6 +124,7 @@ const queue: field.Codec<Queue> = {
 /** The script of a world in a document: the scenario as in its file, queues as in their requests. */
 const stored = field.record({
   scenario: field.orNull(scenario),
+  start,
   /** In the order of the scenario's rules, and of its policies for webhooks. */
   rules: ruleCounts,
   policies: ruleCounts,

@@ -111,6 +111,7 @@ function attemptOf(delivery: Delivery): Searchable {
     fault: null,
     trigger: null,
     reference: referenceIn(body),
+    isUndone: false,
   };
 }
 

@@ -1,20 +1,30 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { renamed, request } from '../../http/fields/field.js';
-import { optionalText } from '../../http/fields/fields.js';
+import { overlap } from '../../core/text/overlap.js';
+import { optional, renamed, request, textUpTo } from '../../http/fields/field.js';
+import { optionalText, TEXT_MAX } from '../../http/fields/fields.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
+import { RECORD_ID } from '../../records/field-values.js';
 import type { DeliveryStatus } from '../../webhooks/record.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
+
+const optionalThat = (fits: (text: string) => boolean, error: string) =>
+  optional(textUpTo(TEXT_MAX).refine(fits, { error }));
 
 export const ListDeliveries = request(
   () => ({
     ...pageFields(),
     Status: optionalQueryWord(STATUSES).describe('Only deliveries with this status.'),
     Reference: optionalText().describe('Only messages about a record with exactly this reference.'),
-    Ref: optionalText().describe('Only messages about the record with this identifier.'),
-    Url: optionalText().describe('Only deliveries to this address; * matches any characters.'),
+    Ref: optionalThat((id) => RECORD_ID.read(id) !== undefined, `must be ${RECORD_ID.accepted}`).describe(
+      'Only messages about the record with this identifier.',
+    ),
+    Url: optionalThat(
+      (pattern) => overlap('http*://*', pattern),
+      'must be a whole address, such as http://127.0.0.1:8080/hooks, or a pattern such as *127.0.0.1*',
+    ).describe('Only deliveries to this address; * matches any characters.'),
     Search: optionalText().describe('Only deliveries that contain this text, in any letter case.'),
   }),
   ({ Limit, Skip, ...filters }) => ({ page: { limit: Limit, skip: Skip }, filter: renamed(filters) }),

@@ -34,9 +34,14 @@ function prefixRange(pattern: number | readonly number[], scheme: string): Prefi
   return { from: low * unit, to: (high + 1) * unit - 1, strength, scheme };
 }
 
+const UNKNOWN = 'UNKNOWN';
+
+/** Every scheme that {@link cardScheme} finds. */
+export const CARD_SCHEMES: readonly string[] = [...new Set(RANGES.map(({ scheme }) => scheme)), UNKNOWN];
+
 /** The scheme of a pan, as credit-card-type finds it: `VISA`, `MASTERCARD`, `AMEX`, `DINERS`, `UNIONPAY`…, or `UNKNOWN`. */
 export function cardScheme(pan: string): string {
-  if (!/^\d{8}/.test(pan)) return 'UNKNOWN';
+  if (!/^\d{8}/.test(pan)) return UNKNOWN;
   const prefix = Number(pan.slice(0, PREFIX_DIGITS));
-  return RANGES.find(({ from, to }) => from <= prefix && prefix <= to)?.scheme ?? 'UNKNOWN';
+  return RANGES.find(({ from, to }) => from <= prefix && prefix <= to)?.scheme ?? UNKNOWN;
 }

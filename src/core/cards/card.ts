@@ -1,6 +1,8 @@
+import { wholeDigits, withBlanksInGroups, withPlainDigits } from './spelling.js';
+
 /** The minimum and maximum number of digits of a pan (ISO/IEC 7812). */
 export const PAN_DIGITS_MIN = 12;
-const PAN_DIGITS_MAX = 19;
+export const PAN_DIGITS_MAX = 19;
 
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
@@ -60,8 +62,13 @@ export function maskPan(pan: string): string {
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
 
-/** At least 12 digits, with single spaces or hyphens between them. */
-const DIGITS_IN_TEXT = /\d(?:[ -]?\d){11,}/g;
+/** At least 12 digits, with blanks or hyphens between them, in a text with plain digits. */
+const DIGITS_IN_TEXT = String.raw`\d(?:[ \t\0-]{0,8}\d){11,}\0*`;
+/** The same, or a number with a point or an exponent. */
+const NUMBERS_IN_TEXT = new RegExp(
+  String.raw`(?<![\d.])(\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+))(?!\d|\.\d)|${DIGITS_IN_TEXT}`,
+  'gi',
+);
 /** An identifier, with hyphens or without. Digits in it that look like a card number are a coincidence. */
 const IDENTIFIER =
   /(?<![a-z\d])((?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32}|ch_[\da-f]{24})(?![a-z\d]))/gi;
@@ -74,29 +81,67 @@ export function maskPans(text: string): string {
 
 /** Replaces every card number in a text that has at least `digitsMin` digits. `replace` receives it without separators. */
 export function replacePans(text: string, digitsMin: number, replace: (pan: string) => string): string {
-  if (text.search(DIGITS_IN_TEXT) < 0) return text;
-  const replaceRun = (run: string): string => replaceInRun(run, digitsMin, replace);
+  const plain = withPlainDigits(text);
+  if (plain === undefined) return text;
+  let replaced = '';
+  let copied = 0;
+  let from = 0;
   // The odd items are identifiers.
-  const parts = text.split(IDENTIFIER);
-  return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, replaceRun) : part)).join('');
+  for (const [at, part] of plain.split(IDENTIFIER).entries()) {
+    for (const { pan, start, end } of at % 2 === 0 ? pansInText(part, digitsMin) : []) {
+      const replacement = replace(pan);
+      // A number that is not replaced keeps its separators.
+      if (replacement === pan) continue;
+      replaced += text.slice(copied, from + start) + replacement;
+      copied = from + end;
+    }
+    from += part.length;
+  }
+  return replaced + text.slice(copied);
+}
+
+/** A card number in a text with plain digits, and its place. */
+interface FoundPan {
+  readonly pan: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function pansInText(plain: string, digitsMin: number): FoundPan[] {
+  return [...withBlanksInGroups(plain).matchAll(NUMBERS_IN_TEXT)].flatMap(
+    ({ 0: number, 1: decimal, index }) => {
+      const found = decimal === undefined ? pansInRun(number, digitsMin) : pansInDecimal(decimal, digitsMin);
+      return found.map(({ pan, start, end }) => ({ pan, start: index + start, end: index + end }));
+    },
+  );
+}
+
+/** A number with a fraction is not a card number. */
+function pansInDecimal(decimal: string, digitsMin: number): FoundPan[] {
+  const pan = wholeDigits(decimal);
+  if (pan === undefined) return [];
+  if (isPan(pan, digitsMin)) return [{ pan, start: 0, end: decimal.length }];
+  // Its digits may be a card number with an exponent after it.
+  const [digits = ''] = decimal.split(/[.e]/i, 1);
+  return pansInRun(digits, digitsMin);
+}
+
+export function isPan(digits: string, digitsMin = PAN_DIGITS_MIN): boolean {
+  return digits.length >= digitsMin && digits.length <= PAN_DIGITS_MAX && passesLuhn(digits);
 }
 
 /** A run of digits may also contain an expiry, a Ccv or other numbers. */
-function replaceInRun(run: string, digitsMin: number, replace: (pan: string) => string): string {
-  let replaced = '';
-  let copied = 0;
-  for (let at = 0; at < run.length;) {
-    const { panEnd, groupEnd } = longestPan(run, at, digitsMin);
-    if (panEnd > 0) {
-      const pan = run.slice(at, panEnd).replaceAll(/[ -]/g, '');
-      const replacement = replace(pan);
-      // A number that is not replaced keeps its separators.
-      replaced += run.slice(copied, at) + (replacement === pan ? run.slice(at, panEnd) : replacement);
-      copied = panEnd;
-    }
-    at = (panEnd || groupEnd) + 1;
+function pansInRun(run: string, digitsMin: number): FoundPan[] {
+  const found: FoundPan[] = [];
+  for (let start = 0; start < run.length; start++) {
+    if (!isDigit(run.charCodeAt(start))) continue;
+    const { panEnd, groupEnd } = longestPan(run, start, digitsMin);
+    const pan = run.slice(start, panEnd).replaceAll(/\D/g, '');
+    if (panEnd > 0)
+      found.push({ pan, start, end: panEnd + (/^\0*/.exec(run.slice(panEnd))?.[0].length ?? 0) });
+    start = panEnd || groupEnd;
   }
-  return copied === 0 ? run : replaced + run.slice(copied);
+  return found;
 }
 
 /** The end of the longest card number that begins at `from`, or 0; and the end of the group of digits that begins there. */

@@ -1,4 +1,5 @@
 import { maskPans } from '../cards/card.js';
+import { maskFieldsInText } from './fields-in-text.js';
 
 /** Short test keys are in the documentation and stay readable. */
 const KEY_IN_TEXT = /\b([sp]k_)(?:live_[\w-]+|test_[\w-]{8,})/g;
@@ -41,20 +42,16 @@ export function maskPasswords(text: string): string {
   return masked + text.slice(copied);
 }
 
-/** Masks card numbers, keys and passwords in URLs. */
-export function maskSecrets(text: string): string {
-  return maskPasswords(maskKeys(maskPans(text)));
+/** Masks keys, passwords in URLs and secret fields, but no card numbers that have no name. */
+export function maskCredentials(text: string): string {
+  return maskPasswords(maskFieldsInText(maskKeys(text)));
 }
 
-/** Names of credentials in a text that is not parsed: the source of a regular expression. */
-export const CREDENTIAL_NAMES =
-  'authori[sz]ation|password|secret(?:[ _-]?key)?|(?:api|access|private)[ _-]?key|(?:access|admin|auth|bearer|refresh)[ _-]?token|sandbox-admin';
-const NAMED_SECRET = new RegExp(
-  String.raw`((?:ccv|cvv|cvc|security[ _-]?code|${CREDENTIAL_NAMES})\d?\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic) )?)[^\s"',;&}\\]+`,
-  'gi',
-);
+export function maskSecrets(text: string): string {
+  return maskCredentials(maskPans(text));
+}
 
-/** Masks a report of the program about itself, such as a stack. It also finds secrets by their names. */
+/** Masks a report of the program about itself, such as a stack. */
 export function maskReport(text: string): string {
-  return maskSecrets(text).replaceAll(NAMED_SECRET, '$1***');
+  return maskFieldsInText(maskSecrets(text), true);
 }

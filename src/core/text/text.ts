@@ -43,15 +43,23 @@ const QUOTED_LENGTH_MAX = 40;
 
 /** The beginning of a text, in quotes and on one line. */
 export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
-  return JSON.stringify(text.slice(0, lengthMax));
+  return plainLine(JSON.stringify(text.slice(0, lengthMax)));
 }
 
-/** Characters that can control a terminal, change the direction of text or begin a line. */
-export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** Characters that cannot be seen or look like a blank; some control a terminal, change the direction of text or begin a line. */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
-/** Replaces control characters, so that the text is safe to print to a terminal. */
+/** Escapes what cannot be seen, as JSON does, so that a message shows it and a terminal does not obey it. */
 export function plainLine(text: string): string {
-  return text.replaceAll(CONTROL_CHARACTERS, '?');
+  return text.replaceAll(UNSEEN, escapeCharacter);
+}
+
+export function escapeCharacter(character: string): string {
+  const inJson = JSON.stringify(character).slice(1, -1);
+  if (inJson !== character) return inJson;
+  // JSON escapes a character above U+FFFF with two sequences.
+  const codes = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
+  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Ends a text with a full stop, unless it already ends a sentence. */

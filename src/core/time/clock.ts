@@ -32,6 +32,7 @@ export class Clock {
   /** The real time at which the clock was at its anchor. */
   #anchorWall: number;
   #latest: number;
+  #ahead = 0;
   #isHeld = false;
 
   constructor(
@@ -56,8 +57,22 @@ export class Clock {
   now(): number {
     if (this.#rate === 0 || this.#isHeld) return this.#latest;
     const reached = this.#anchor + Math.floor((this.host.now() - this.#anchorWall) * this.#rate);
-    if (reached > this.#latest) this.#latest = Math.min(reached, INSTANT_MAX_MS);
+    if (reached >= this.#latest) {
+      this.#latest = Math.min(reached, INSTANT_MAX_MS);
+      this.#ahead = 0;
+    } else if (this.#mode === 'real') this.#ahead = this.#latest - reached;
+    // A scaled clock has no right time to wait for.
+    else this.#continueFrom(this.#latest);
     return this.#latest;
+  }
+
+  /**
+   * By how many milliseconds a real clock is ahead of the wall clock, apart from how far it was moved, because the wall clock was set
+   * back. It stands still until that has caught up; if it is moved or saved before, it must not stay ahead.
+   */
+  get ahead(): number {
+    this.now();
+    return this.#ahead;
   }
 
   /** The start and end of an advance. Throws 400 with code 90 if it goes back, or beyond the last instant. */
@@ -85,25 +100,28 @@ export class Clock {
   }
 
   release(): void {
-    this.#isHeld = false;
     this.#continueFrom(this.#latest);
+    this.#isHeld = false;
   }
 
   change(change: ClockChange): void {
-    this.restore(this.now(), change);
+    this.restore(this.now(), change, this.#ahead);
   }
 
   /** Continues from an instant, which may be earlier when a world is restored. */
-  restore(instant: number, { mode, rate }: ClockChange): void {
+  restore(instant: number, { mode, rate }: ClockChange, ahead = 0): void {
     this.#mode = mode;
     this.#rate = rate;
+    this.#ahead = mode === 'real' ? ahead : 0;
     this.#continueFrom(instant);
   }
 
   #continueFrom(instant: number): void {
+    const wall = this.host.now();
+    if (this.#isHeld && this.#mode === 'real') this.#ahead += Math.max(0, this.#anchorWall - wall);
     this.#latest = instant;
-    this.#anchor = instant;
-    this.#anchorWall = this.host.now();
+    this.#anchor = instant - this.#ahead;
+    this.#anchorWall = wall;
   }
 
   /** Real milliseconds until a virtual instant; Infinity for a future one while time stands still. */

@@ -1,16 +1,21 @@
 import * as z from 'zod';
 
+import { CURRENCY, RECORD_ID } from '../../records/field-values.js';
+import { MASKED_CARD } from '../../records/payment-method.js';
+
 /** Parts of answers. Every field is always present; one without a value is null. */
 
-export const id = (says = 'Identifier: 32 hexadecimal digits.') => z.string().length(32).describe(says);
+const recordId = () => z.string().length(32).meta({ values: RECORD_ID });
+export const id = (says = 'Identifier: 32 hexadecimal digits.') => recordId().describe(says);
 export const instant = () => z.iso.datetime().describe('In UTC, with milliseconds.');
-export const amount = (says = 'In major units, such as 5 or 15.5.') => z.number().describe(says);
-export const currency = () => z.string().length(3);
+export const amount = (says = 'In major units, such as 5 or 15.5.') =>
+  z.number().meta({ description: says, amount: true });
+export const currency = () => z.string().length(3).meta({ values: CURRENCY });
 export const count = () => z.int().nonnegative();
 export const text = () => z.string().nullable();
-export const maybeId = () => z.string().length(32).nullable();
+export const maybeId = () => recordId().nullable();
 export const maybeInstant = () => z.iso.datetime().nullable();
-export const maybeAmount = () => z.number().nullable();
+export const maybeAmount = () => z.number().meta({ amount: true }).nullable();
 export const metadata = () => z.record(z.string(), z.string()).nullable();
 /** A field that client libraries know and the sandbox never fills. */
 export const never = () => z.null();
@@ -40,7 +45,11 @@ export const ProviderName = component('ProviderName', () => ({
 export type ProviderName = z.output<typeof ProviderName>;
 
 export const Card = component('Card', () => ({
-  CardNumber: z.string().describe('Masked: 4111********1111.').nullable(),
+  CardNumber: z
+    .string()
+    .regex(MASKED_CARD, 'must be masked, such as 4111********1111')
+    .describe('Masked: 4111********1111.')
+    .nullable(),
   ExpiryDate: z.string().nullable(),
   Cardholder: text(),
   Type: z.string().describe('The scheme: VISA, MASTERCARD, AMEX, …').nullable(),

@@ -56,6 +56,8 @@ export function recordExchange(c: Context<Env>, status: number): void {
     queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
   });
   if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
+  // A restore replaced the world while the call waited, and so undid what the call had done.
+  if (world.isUndone) world.journal.branch.undo(entry, entry + 1);
   world.watch?.wake();
 }
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { type ApiError, errorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
+import { plainLine } from '../../core/text/text.js';
 import { approved, knownOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { because, type Because, declined } from './declines.js';
@@ -17,7 +18,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
 /** Response headers that a page of another origin may read. */
 export const EXPOSED_HEADERS =
-  'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
+  'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after, allow';
 
 const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 const DONE_TOO_LATE =
@@ -135,7 +136,7 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
     Code: refusal.code,
     Type: `/_sandbox/errors#${refusal.code}`,
     // The message may repeat a card number or a key that the caller sent in the wrong place.
-    Message: maskSecrets(error.message),
+    Message: plainLine(maskSecrets(error.message)),
     Resource: resource ? maskSecrets(resource) : null,
     Details: refusal.details ? maskDetails(refusal.details) : null,
     IsRetryable: refusal.retryable ?? row.retryable,
@@ -147,7 +148,10 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
 
 function maskDetails(details: NonNullable<Refusal['details']>): Record<string, string | null> {
   return Object.fromEntries(
-    Object.entries(details).map(([name, text]) => [maskSecrets(name), text && maskSecrets(text)]),
+    Object.entries(details).map(([name, text]) => [
+      plainLine(maskSecrets(name)),
+      text && plainLine(maskSecrets(text)),
+    ]),
   );
 }
 
@@ -207,11 +211,17 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
   if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
   if (exchange.origin !== null) {
-    headers['access-control-allow-origin'] = exchange.origin;
+    grantRead(headers, exchange.origin);
     headers['access-control-expose-headers'] = EXPOSED_HEADERS;
     headers['vary'] = 'origin';
   }
   return headers;
+}
+
+/** Lets the pages of an origin read an answer, also if they sent credentials. */
+export function grantRead(headers: Record<string, string>, origin: string): void {
+  headers['access-control-allow-origin'] = origin;
+  headers['access-control-allow-credentials'] = 'true';
 }
 
 /** Warnings as one ASCII header: other characters are percent-encoded. */

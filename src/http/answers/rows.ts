@@ -50,6 +50,7 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
   return {
     ...said,
     method: 'get',
+    find,
     handle: (c, { params }: { readonly params: { readonly id: string } }) => {
       const world = worldOf(c);
       return present(world, find(world, params.id));

@@ -1,4 +1,4 @@
-import { faultAt, type JsonFault } from '../../core/json/json-fault.js';
+import { faultAt, JsonFault } from '../../core/json/json-fault.js';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -6,13 +6,20 @@ const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
 const REPLACEMENT = 0xfffd;
 const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 
-/** Decodes a body; throws a JsonFault that names the offset of the first byte that is not UTF-8. */
+/** Decodes a body or a file; throws a JsonFault that names UTF-16, or the offset of the first byte that is not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
+  if (utf16In(bytes) !== null) throw new JsonFault('Found UTF-16, expected UTF-8 text', 1, 1);
   try {
     return STRICT.decode(bytes);
   } catch {
     throw faultOf(bytes);
   }
+}
+
+/** Whether a text is in UTF-16: it begins with a byte order mark, or with two ASCII characters in this encoding. */
+export function utf16In([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
+  return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'utf-16be' : null;
 }
 
 function faultOf(bytes: Uint8Array): JsonFault {

@@ -11,20 +11,28 @@ import { type Env, headerOf, worldOf } from '../exchange.js';
 
 /** The fields that the command of any operation may have. */
 interface Command {
-  readonly amount?: string | null;
   readonly providerId?: string | null;
   readonly customerId?: string;
   readonly paymentMethodId?: string;
   readonly token?: string;
   readonly card?: { readonly pan: string };
-  readonly details?: { readonly currency?: string | null; readonly reference?: string | null };
+  readonly pan?: string;
+  readonly details?: Details;
+  readonly terms?: Details;
+}
+
+interface Details {
+  readonly amount?: string | null;
+  readonly currency?: string | null;
+  readonly reference?: string | null;
 }
 
 /** The values of a call that the conditions of a scenario test: its own fields, or else those of its records. */
 export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): Facts {
   const world = worldOf(c);
-  const command = (asked as Command | undefined) ?? {};
-  const { amount, providerId, customerId, paymentMethodId, token, card, details } = command;
+  const command = (asked as (Command & Details) | undefined) ?? {};
+  const { providerId, customerId, paymentMethodId, token, card, pan, terms } = command;
+  const details = command.details ?? terms ?? command;
   const id = c.req.param('id');
   const charge = id === undefined ? undefined : world.charges.find(id);
   // Identifiers are unique across the kinds of records, so the one in the path is enough.
@@ -37,10 +45,10 @@ export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): 
     operation,
     now: world.now,
     providerId: provider,
-    cardNumber: card?.pan ?? through?.cardNumber ?? maskedCard((method ?? charge)?.source),
-    amount: plainAmount(amount) ?? amountOf(charge),
-    currency: details?.currency ?? charge?.currency ?? defaultCurrency(world, operation, provider),
-    reference: details?.reference ?? charge?.reference ?? null,
+    cardNumber: card?.pan ?? pan ?? through?.cardNumber ?? maskedCard((method ?? charge)?.source),
+    amount: plainAmount(command.amount ?? terms?.amount) ?? amountOf(charge),
+    currency: details.currency ?? charge?.currency ?? defaultCurrency(world, operation, provider),
+    reference: details.reference ?? charge?.reference ?? null,
     customerId: customerId ?? (isCustomer ? id : ((method ?? charge)?.customer ?? null)),
     paymentMethodId: paymentMethodId ?? (named && id) ?? null,
     header: (name) => headerOf(c, name),

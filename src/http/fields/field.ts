@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ValidationError } from '../../core/validation-error.js';
+import type { FieldValues as RecordValues } from '../../records/field-values.js';
 
 declare module 'zod/v4/core' {
   interface GlobalMeta {
@@ -8,6 +9,8 @@ declare module 'zod/v4/core' {
     code?: number;
     /** Further codes that a value may be refused with. */
     otherCodes?: readonly number[];
+    /** The names that belong into a field, by the name of that field, for the hint where one is beside it. */
+    contents?: Readonly<Record<string, readonly string[]>>;
     /** The error code of a missing required field; 90 by default. */
     missingCode?: number;
     /** The example in the message for a missing field. */
@@ -18,6 +21,8 @@ declare module 'zod/v4/core' {
     expected?: string;
     /** The whole message for a value of the wrong type, in place of `expected`. */
     wrong?: string | ((kind: string) => string);
+    /** The values that it can have in an answer, where they are fewer than its type has. */
+    values?: RecordValues;
     /** Whether it is the code of a currency, which is accepted in any letter case. */
     currency?: boolean;
     /** Whether it is an amount, which client libraries may send with an exponent. */
@@ -28,6 +33,8 @@ declare module 'zod/v4/core' {
     orderBy?: readonly string[];
     /** The JSON Schema of what is sent, in place of the one derived from the zod schema. */
     sent?: Readonly<Record<string, unknown>>;
+    /** Whether null is a value of its own, not the same as a field that is left out. Only in the documented dialect. */
+    keepsNull?: boolean;
     /** Required, but not in the `sdk` dialect. */
     optionalInSdk?: boolean;
     /** A field of the same object that cannot be combined with this one. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ApiError, CODE } from '../../core/errors.js';
+import { NumberText } from '../../core/text/number-text.js';
 import { kindOf, tooLong, wrongKind, sentence } from '../../core/text/text.js';
 import { blank } from './field.js';
 
@@ -20,12 +21,22 @@ export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[],
   for (const issue of issues) {
     const found = reasonOf(issue, valueAt(value, issue.path), metaAt(schema, issue.path));
     code ??= found.code;
-    details[issue.path.map(String).join('.') || 'body'] ??= found.reason;
+    details[issue.path.map(String).join('.') || 'body'] ??= found.reason + blankHint(issue, value);
   }
   const detail = Object.entries(details)
     .map(([name, reason]) => `${name === 'body' ? 'The body' : name} ${reason}`)
     .join('; ');
   return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
+}
+
+/** A character at an end of a text that is easily overlooked. */
+const BLANK_AT_END = /^[\s\p{Cf}\p{DI}]|[\s\p{Cf}\p{DI}]$/u;
+
+/** For a text that is not too long or too short, but has blanks around it, as copied words have. */
+function blankHint({ code, path }: Issue, value: unknown): string {
+  const given = valueAt(value, path);
+  if (typeof given !== 'string' || code === 'too_big' || code === 'too_small') return '';
+  return BLANK_AT_END.test(given) ? '; remove the blanks around it' : '';
 }
 
 /** Why a schema refuses a value, with the code; null if it accepts the value. */
@@ -88,8 +99,14 @@ function wrongType(
   value: unknown,
   { wrong: said, expected }: z.core.GlobalMeta,
 ): string {
-  if (said !== undefined) return typeof said === 'string' ? said : said(kindOf(value));
+  if (said !== undefined) return typeof said === 'string' ? said : said(shownScalar(value));
   return wrongKind(expected ?? type ?? 'another value', value);
+}
+
+/** A number or a flag itself; of other values only the kind. */
+function shownScalar(value: unknown): string {
+  if (value instanceof NumberText) return value.text;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value);
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -39,6 +39,9 @@ export interface Shape {
   /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
+  /** Fields that belong into one of the fields, by the name of that field. */
+  readonly contents?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly keepsNull?: boolean;
 }
 
 const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
@@ -54,10 +57,10 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const inner = innerOf(schema);
   if (inner !== undefined) return readShape(inner, name, meta);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
-  const { optionalInSdk = false } = meta;
+  const { optionalInSdk = false, keepsNull = false } = meta;
   switch (def.type) {
     case 'object':
-      return objectShape(def.shape);
+      return { ...objectShape(def.shape), contents: meta.contents };
     case 'array':
       return { item: readShape(def.element, name, {}) };
     case 'unknown':
@@ -66,7 +69,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
     case 'union':
       return { digits: 'text', client: clientReader(meta, name), optionalInSdk };
     case 'boolean':
-      return { client: clientFlag, optionalInSdk };
+      return { client: clientFlag, optionalInSdk, keepsNull };
     case 'enum':
       return {
         anyCase: wordReader(Object.values(def.entries).map(String)),
@@ -123,18 +126,18 @@ function wordReader(words: readonly string[]): (text: string) => string {
 
 export type Entries = Iterable<readonly [string, JsonValue]>;
 
-/** The known fields, without null values. The names of other fields are added to `unknown`. */
+/** The known fields, without null values that mean nothing. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
-  { fields }: Shape,
+  outer: Shape,
   unknown: UnknownField[],
   path = '',
 ): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [name, value] of entries) {
-    const shape = fields?.get(name);
-    if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path);
-    else if (value !== null) {
+    const shape = outer.fields?.get(name);
+    if (shape === undefined) noteUnknown(name, outer, unknown, path);
+    else if (value !== null || shape.keepsNull) {
       known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
     }
   }
@@ -191,7 +194,32 @@ function isPlain(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
-  const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
-  unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });
+function noteUnknown(name: string, shape: Shape, unknown: UnknownField[], path: string): void {
+  const meant = unknown.length < UNKNOWN_MAX ? findMeant(name, shape) : null;
+  unknown.push({ path: path + shownTo(name, 64), meant });
+}
+
+/** The field that was probably meant: one of a similar name, one of an object below, or one with another beginning. */
+function findMeant(name: string, { fields = new Map(), contents = {} }: Shape): string | null {
+  const [around] = Object.entries(contents).find(([, names]) => names.includes(name)) ?? [];
+  if (around !== undefined) return around;
+  const [near] = nearest(name, fields.keys(), 1);
+  if (near !== undefined) return near;
+  const small = name.toLowerCase();
+  const below = [...fields].flatMap(([outer, { bySmallName }]) => {
+    const inner = bySmallName?.get(small);
+    return inner === undefined ? [] : [`${outer}.${inner}`];
+  });
+  const alike = [...fields.keys()].filter((one) => endsInWord(one, name) || endsInWord(name, one));
+  return [below, alike].find(({ length }) => length === 1)?.[0] ?? null;
+}
+
+/** Shorter words are the ends of many names. */
+const END_LENGTH_MIN = 4;
+
+/** Whether a name such as VaultExpireSeconds ends in a shorter one, such as ExpireSeconds, at a capital letter. */
+function endsInWord(name: string, end: string): boolean {
+  const at = name.length - end.length;
+  if (at <= 0 || end.length < END_LENGTH_MIN) return false;
+  return name.toLowerCase().endsWith(end.toLowerCase()) && /[A-Z]/.test(name.charAt(at));
 }

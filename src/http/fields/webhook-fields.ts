@@ -1,35 +1,13 @@
 import * as z from 'zod';
 
+import { isReceiver, RECEIVER } from '../../core/receiver.js';
 import type { Webhook } from '../../core/store/field.js';
-import { isLocalName } from '../gate.js';
+import { quoted } from '../../core/text/text.js';
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
 /** Characters that a header cannot contain: control characters except the tab. */
 const NO_HEADER = /[^\P{Cc}\t]/u;
-
-/** Refuses what a URL parser would correct: missing or extra slashes, spaces. */
-const WHOLE_ADDRESS = /^https?:\/\/[^\s/\\]\S*$/i;
-
-/** Whether the host of a URL is loopback or private. Anybody can own the name 10.0.0.1.example.com. */
-function isPrivateName(host: string): boolean {
-  if (host.startsWith('[')) return /^\[(?:::1|f[cd][0-9a-f]{2}:.*)\]$/i.test(host);
-  if (/^\d+(?:\.\d+){3}$/.test(host)) {
-    return /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^0\.0\.0\.0$/.test(host);
-  }
-  return isLocalName(host);
-}
-
-/** Whether a host is an IP address. The URL parser normalises them to four numbers, or brackets. */
-function isAddress(host: string): boolean {
-  return /^(?:\[|\d+(?:\.\d+){3}$)/.test(host);
-}
-
-function isReceiver(value: string): boolean {
-  if (!WHOLE_ADDRESS.test(value) || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return isPrivateName(hostname) || (protocol === 'https:' && !isAddress(hostname));
-}
 
 /** Node connects to the port 80 or 443 instead of 0. */
 const hasPort = (value: string): boolean => !URL.canParse(value) || new URL(value).port !== '0';
@@ -37,10 +15,7 @@ const hasPort = (value: string): boolean => !URL.canParse(value) || new URL(valu
 const receiver = () =>
   textUpTo(TEXT_MAX)
     .refine(hasPort, { error: 'must have a port from 1 to 65535, or none for the default; the port is 0' })
-    .refine(isReceiver, {
-      error:
-        'must be an absolute https URL with a host name; only loopback and private hosts may use http or an IP address',
-    })
+    .refine(isReceiver, { error: ({ input }) => `is ${quoted(String(input))}; it must be ${RECEIVER}` })
     .meta({
       sample: '"https://example.com/hook"',
       description:

@@ -1,12 +1,12 @@
 import { count } from '../../core/text/text.js';
 import type { Sandbox } from '../../app/sandbox.js';
 import type { World } from '../../world/world.js';
-import { CONTROL } from '../../http/key-of.js';
-import { diffReply, outgoing, unsendable } from '../replay/call.js';
+import { diffReply, outgoing } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
 import { keyOfWorld, type Recording } from '../replay/recordings.js';
-import type { Reply } from '../replay/send.js';
+import { ANSWER_BYTES_MAX, type OutgoingCall, type Reply } from '../replay/send.js';
 import type { Trace } from '../replay/trace.js';
+import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
 
 const ORIGIN = 'http://localhost';
 /** How long a call may take in real time. Some faults never answer. */
@@ -40,10 +40,9 @@ async function playTrace(sandbox: Sandbox, key: string, { entries }: Trace): Pro
   let alike = 0;
   for (const [n, entry] of entries.entries()) {
     if (entry.at + shift > world.clock.now()) await world.advance({ to: entry.at + shift });
-    // A call of the control API could replace the world, or answer without end.
-    if (unsendable(entry) === null && !entry.path.startsWith(CONTROL)) {
-      const { call } = outgoing(entry, ids);
-      const reply = await replyOf(sandbox, world, call);
+    const prepared = outgoing(entry, ids);
+    if ('call' in prepared) {
+      const reply = await replyOf(sandbox, world, prepared.call);
       if (diffReply(entry, reply, ids, new Set()).length === 0) alike++;
     }
     ids.note(n + 1, entry.response);
@@ -54,7 +53,7 @@ async function playTrace(sandbox: Sandbox, key: string, { entries }: Trace): Pro
 async function replyOf(
   sandbox: Sandbox,
   { key }: World,
-  { method, path, headers, body }: ReturnType<typeof outgoing>['call'],
+  { method, path, headers, body }: OutgoingCall,
 ): Promise<Reply> {
   const signal = AbortSignal.timeout(CALL_MS);
   const request = new Request(ORIGIN + path, {
@@ -67,17 +66,10 @@ async function replyOf(
   try {
     const response = await sandbox.fetch(request);
     ({ status } = response);
-    return { kind: 'whole', status, text: await textWithin(response, signal), world: null };
+    const text = await readTextUpTo(ANSWER_BYTES_MAX, piecesWithin(response, signal));
+    return { kind: 'whole', status, text, world: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return status === 0 ? { kind: 'none', reason } : { kind: 'broken', status, reason };
   }
-}
-
-/** A fault may send an answer slowly. */
-async function textWithin(response: Response, signal: AbortSignal): Promise<string> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
-  return Promise.race([response.text(), late]);
 }

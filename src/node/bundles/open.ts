@@ -21,6 +21,8 @@ import type { Trace } from '../replay/trace.js';
 const REPLAY_KEY = 'sk_test_replay';
 
 const LISTED_MAX = 20;
+const RECEIVERS_ARE_LEFT =
+  'Webhooks are off: receivers are not called; `--webhooks private` calls them, except for those that were pending.';
 
 type Bundles = readonly [Bundle, ...Bundle[]];
 
@@ -83,7 +85,7 @@ function openedBundles(file: string, given: StartOptions, bundles: Bundles): Ope
         await prepareReplay(worlds, keyOfWorld(REPLAY_KEY, n), bundle);
       }
     },
-    note: (url) => noteOf(file, bundles, url, given.adminToken),
+    note: (url) => noteOf(file, bundles, url, given),
   };
 }
 
@@ -185,18 +187,25 @@ async function readBundle(place: string, read: JsonObject): Promise<BundleConten
   };
 }
 
-function noteOf(file: string, bundles: Bundles, url: string, adminToken: string | null): Printable {
+function noteOf(
+  file: string,
+  bundles: Bundles,
+  url: string,
+  { adminToken, webhooks }: StartOptions,
+): Printable {
   const [first] = bundles;
   const begin = `${file} was saved by ${first.server}.`;
   const command = replayCommand(file, url, adminToken);
+  const off = webhooks === 'off' ? [RECEIVERS_ARE_LEFT] : [];
   if (bundles.length === 1) {
     const whose = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
-    const { length } = first.trace.entries;
+    const { length } = first.trace.recorded;
     const calls = count(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
     return linesOf([
       `${begin} The world of ${whose} is restored, with ${calls} in its journal, ${playOf(first)}.`,
       `To replay ${length === 1 ? 'the call' : 'the calls'} in a new world that starts like the original:`,
       command,
+      ...off,
     ]);
   }
   const more = bundles.length - LISTED_MAX;
@@ -206,6 +215,7 @@ function noteOf(file: string, bundles: Bundles, url: string, adminToken: string 
     ...(more > 0 ? [`  and ${more} more; the dashboard lists them all`] : []),
     'To replay their recorded calls in new worlds that start like the originals:',
     command,
+    ...off,
   ]);
 }
 
@@ -216,7 +226,7 @@ function keyShown(key: string, n: number): string {
 
 function describe(bundle: Bundle): string {
   const world = bundle.world === null ? '' : `${bundle.world}, `;
-  return `${world}${count(bundle.trace.entries.length, 'call')}, ${playOf(bundle)}`;
+  return `${world}${count(bundle.trace.recorded.length, 'call')}, ${playOf(bundle)}`;
 }
 
 function playOf({ scenario, snapshot }: Bundle): string {

@@ -4,10 +4,10 @@ import type { World } from '../../world/world.js';
 import type { Trace, TraceEntry } from '../replay/trace.js';
 
 /** Puts the calls of a bundle into the journal of its world, which has had none yet. */
-export function recordCalls({ journal }: World, { entries, evicted }: Trace): void {
+export function recordCalls({ journal }: World, { recorded, evicted }: Trace): void {
   journal.skip(evicted);
-  for (const { shown, headers, response, isTruncated, ...entry } of entries) {
-    journal.record({
+  for (const { shown, headers, response, isTruncated, isUndone, ...entry } of recorded) {
+    const id = journal.record({
       ...shown,
       ...entry,
       headers: Object.entries(headers),
@@ -17,6 +17,7 @@ export function recordCalls({ journal }: World, { entries, evicted }: Trace): vo
       isRecorded: true,
       isAnswerCut: isTruncated && !entry.isRequestTruncated,
     });
+    if (isUndone) journal.branch.undo(id, id + 1);
   }
 }
 

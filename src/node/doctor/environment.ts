@@ -1,17 +1,10 @@
-import { nearest } from '../../core/text/nearest.js';
-import { type Environment, environmentNames, type Option, quote, readOptions } from '../options/option.js';
+import { type Environment, quote, readOptions } from '../options/option.js';
 import { type DoctorOptions, START, type StartOptions } from '../options/option-table.js';
-import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js';
+import { FIXTURES, namesOfVariables, VARIABLES, whyIgnored } from '../options/variables.js';
+import { requireCompanions } from '../cli/verbs.js';
 import { messageOf } from '../terminal/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
-/** The option that each variable sets: of verbs that share a variable, the option of the first. */
-const ROWS = new Map<string, Option<unknown>>();
-for (const row of (Object.keys(VERBS) as Verb[]).flatMap(optionsOf)) {
-  for (const name of environmentNames(row)) if (!ROWS.has(name)) ROWS.set(name, row);
-}
-/** Variables that only the fixtures of test runners read. */
-const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_PROGRAM'];
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
 /** The options that a start would have in this environment. Options with wrong variables have their defaults. */
@@ -30,7 +23,7 @@ export function settingsOf(
 
 /** Why a start would refuse a variable; null if it would accept it. */
 function faultOf(name: string, env: Environment): string | null {
-  const row = ROWS.get(name);
+  const row = VARIABLES.get(name);
   return row === undefined ? null : faultIn(() => readOptions({ row }, new Map(), { [name]: env[name] }));
 }
 
@@ -45,9 +38,8 @@ function faultIn(read: () => void): string | null {
 
 /** Lists the variables that are set, and probable mistakes in them. */
 export function environmentFindings(env: Environment): Finding[] {
-  const names = Object.keys(env).filter((name) => /^PLAYMONEY_/i.test(name));
   return [
-    ...names.toSorted().map((name) => variableFinding(name, env)),
+    ...namesOfVariables(env).map((name) => variableFinding(name, env)),
     ...portFindings(env),
     ...hostFindings(env),
     ...proxyFindings(env),
@@ -56,13 +48,11 @@ export function environmentFindings(env: Environment): Finding[] {
 
 function variableFinding(name: string, env: Environment): Finding {
   const text = env[name] ?? '';
-  const row = ROWS.get(name);
+  const row = VARIABLES.get(name);
   if (row === undefined && FIXTURES.includes(name)) return ok(name, `${quote(text)}, for fixtures of tests`);
-  if (row === undefined) {
-    const [meant] = nearest(name, [...ROWS.keys(), ...FIXTURES]);
-    const hint = meant ? `. Did you mean ${meant}?` : '';
-    return attention(name, `unknown variable, ignored${hint}`);
-  }
+  const ignored = whyIgnored(name, env);
+  if (ignored !== null) return attention(name, ignored);
+  if (row === undefined) return note(name, 'is ignored; Kubernetes sets it for a service of that name');
   const fault = mistakeIn(name, text) ?? faultOf(name, env);
   if (text === '' && fault === null) return note(name, 'is empty, which is the same as not set');
   return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
@@ -73,7 +63,7 @@ function mistakeIn(name: string, text: string): string | null {
   if (/^(["']).*\1$/s.test(text)) {
     return 'has quotes around its value, which count as part of the value; remove them';
   }
-  if (text !== text.trim()) {
+  if (/^\p{Zs}|\p{Zs}$/u.test(text)) {
     return 'has spaces around its value, which count as part of the value; remove them';
   }
   if (name === 'PLAYMONEY_KEY' && text.split(',').some((key) => key.trim().startsWith('pk_'))) {

@@ -9,7 +9,7 @@ import { NUMBERS_WARNING, openedBy } from '../bundles/bundle-note.js';
 import { CardNumbers } from '../bundles/card-numbers.js';
 import { BUNDLES, JSON_FILE_BYTES_MAX } from '../files/json-file.js';
 import { replaceFile, type Write } from '../files/whole-file.js';
-import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
+import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, markedText } from './call-keeper.js';
 
 /** The maximum number of worlds in the file. A world that was reset counts once for each of its lives. */
 const WORLDS_MAX = 500;
@@ -20,7 +20,7 @@ const RECORDS_MAX = 200_000;
 /** A world from its opening or a reset until the next reset. Each has its own journal, which a restore keeps. */
 interface Life {
   /** As trace entries in JSON, without the first `lost` ones. */
-  readonly calls: string[];
+  readonly calls: KeptCall[];
   length: number;
   lost: number;
   /** The records of a world that was reset. */
@@ -52,9 +52,10 @@ export class BundleKeeper extends CallKeeper {
     const life = this.#lives.get(journal) ?? { calls: [], length: 0, lost: gone, records: 0, document: null };
     this.#lives.delete(journal);
     this.#lives.set(journal, life);
+    const { branch } = journal;
     for (const entry of entries) {
       const text = JSON.stringify(traceEntry(entry, settings.dialect));
-      life.calls.push(text);
+      life.calls.push({ id: entry.id, branch, isUndone: entry.isUndone, text });
       life.length += text.length;
     }
     life.lost += lost;
@@ -79,7 +80,7 @@ export class BundleKeeper extends CallKeeper {
     }
     for (const last of this.#lives.values()) {
       while (this.#isOver()) {
-        last.length -= last.calls.shift()?.length ?? 0;
+        last.length -= last.calls.shift()?.text.length ?? 0;
         last.lost++;
       }
     }
@@ -134,5 +135,8 @@ async function writeLives(lives: readonly Life[], write: Write) {
 
 /** The calls of a life as a trace. Evaluated late, because calls can still be dropped before it is written. */
 function* traceOfLife(world: World, life: Life): Generator<string, void> {
-  yield* writeTrace(headOf(world, life.lost), life.calls);
+  yield* writeTrace(
+    headOf(world, life.lost),
+    life.calls.map((call) => markedText(call, 'Undone')),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Branch } from '../../journal/branch.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
@@ -7,6 +8,22 @@ import type { World } from '../../world/world.js';
 const UNSEEN_MAX = JOURNAL_ENTRIES_MAX / 2;
 /** The maximum number of calls in a file. */
 export const KEPT_CALLS_MAX = 20_000;
+
+/** A collected call as JSON. */
+export interface KeptCall {
+  readonly id: number;
+  readonly branch: Branch;
+  /** Whether the text says that a restore has undone it. */
+  readonly isUndone: boolean;
+  readonly text: string;
+}
+
+/** The JSON of a call, with its mark as it is by now: a restore may have come later. */
+export function markedText({ id, branch, isUndone, text }: KeptCall, mark: 'Undone' | '_undone'): string {
+  const isUndoneNow = branch.isUndone(id);
+  if (isUndoneNow === isUndone) return text;
+  return JSON.stringify({ ...(JSON.parse(text) as object), [mark]: isUndoneNow });
+}
 
 /** Collects the calls of all worlds for a file. */
 export abstract class CallKeeper {

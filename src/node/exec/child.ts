@@ -1,5 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDING_SIGNALS } from '../terminal/signals.js';
@@ -21,20 +22,23 @@ export interface Child {
   clear(): Promise<void>;
   /** Whether a signal was passed to it. */
   isInterrupted(): boolean;
+  /** What it prints, if that was asked for. */
+  readonly stdout: Readable | null;
 }
 
-/** Runs a command. It gets the signals sent to this program, and ends when this program ends. */
+/** Runs a command, or a text in a shell. It gets the signals sent to this program, and ends when this program ends. */
 export async function runChild(
-  command: readonly string[],
+  command: readonly string[] | string,
   env: NodeJS.ProcessEnv,
-  stdio: 'inherit' | 'ignore' = 'inherit',
+  stdio: StdioOptions = 'inherit',
 ): Promise<Child> {
   const { spawn, spawnSync } = await import('node:child_process');
-  const [name = '', ...args] = command;
+  const isShell = typeof command === 'string';
+  const [name = '', ...args] = isShell ? [command] : command;
   const isWindows = process.platform === 'win32';
   const child = isWindows
-    ? spawn(command.map(quotedForWindows).join(' '), { env, stdio, shell: true })
-    : spawn(name, args, { env, stdio, detached: true });
+    ? spawn(isShell ? command : command.map(quotedForWindows).join(' '), { env, stdio, shell: true })
+    : spawn(name, args, { env, stdio, shell: isShell, detached: true });
   const kill = (signal: NodeJS.Signals | 0): boolean =>
     isWindows ? signalOnWindows(child, signal, spawnSync) : killGroup(child, signal);
 
@@ -63,7 +67,7 @@ export async function runChild(
     for (const signal of ENDING_SIGNALS) process.off(signal, pass);
     process.off('exit', killLast);
   };
-  return { ended, pass, clear, isInterrupted: () => signals > 0 };
+  return { ended, pass, clear, isInterrupted: () => signals > 0, stdout: child.stdout };
 }
 
 /** Sends a signal to a process and all its children; returns whether any of them exists. */

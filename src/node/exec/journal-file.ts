@@ -5,12 +5,11 @@ import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { JOURNAL } from '../files/json-file.js';
 import { replaceFile } from '../files/whole-file.js';
-import { CallKeeper, KEPT_CALLS_MAX } from './call-keeper.js';
+import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, markedText } from './call-keeper.js';
 
-interface KeptEntry {
+interface KeptEntry extends KeptCall {
   readonly world: string;
   readonly realAt: number;
-  readonly text: string;
 }
 
 /** Collects the calls of all worlds for a file, as HAR or JSON by its extension. */
@@ -27,12 +26,11 @@ export class JournalFile extends CallKeeper {
 
   protected override add(world: World, entries: readonly Entry[], lost: number): void {
     this.#lost += lost;
-    for (const [n, shown] of this.#present(world, entries).entries()) {
-      this.#entries.push({
-        world: world.keyHash,
-        realAt: entries[n]?.realAt ?? 0,
-        text: JSON.stringify(shown),
-      });
+    const { keyHash, journal } = world;
+    const shown = this.#present(world, entries);
+    for (const [n, { id, realAt, isUndone }] of entries.entries()) {
+      const text = JSON.stringify(shown[n]);
+      this.#entries.push({ world: keyHash, realAt, id, branch: journal.branch, isUndone, text });
     }
     const excess = Math.max(0, this.#entries.length - KEPT_CALLS_MAX);
     this.#entries.splice(0, excess);
@@ -58,7 +56,9 @@ export class JournalFile extends CallKeeper {
   /** Replaces the file with the collected calls, the earliest first; rejects with a FileError. */
   async write(): Promise<void> {
     const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
-    const pieces = this.#isHar ? writeHar(inOrder.map(lineOf)) : [jsonOf(inOrder, this.#lost)];
+    const pieces = this.#isHar
+      ? writeHar(inOrder.map((call) => `\n${markedText(call, '_undone')}`))
+      : [jsonOf(inOrder, this.#lost)];
     await replaceFile(this.file, async (write) => {
       for (const piece of pieces) await write(piece);
       await write('\n');
@@ -71,11 +71,8 @@ function jsonOf(entries: readonly KeptEntry[], lost: number): string {
   const head = JSON.stringify({ Format: JOURNAL.format, Version: JOURNAL.version, Evicted: lost });
   const worlds = [...new Set(entries.map(({ world }) => world))].map((name) => {
     const own = entries.filter(({ world }) => world === name);
-    return `{"World":${JSON.stringify(name)},"Entries":[${own.map(lineOf).join(',')}\n]}`;
+    const lines = own.map((call) => `\n${markedText(call, 'Undone')}`);
+    return `{"World":${JSON.stringify(name)},"Entries":[${lines.join(',')}\n]}`;
   });
   return `${head.slice(0, -1)},"Worlds":[${worlds.join(',')}]}`;
-}
-
-function lineOf({ text }: KeptEntry): string {
-  return `\n${text}`;
 }

@@ -23,7 +23,7 @@ export function warningsOf(tally: Tally): Warning[] {
       head: `${policies.length === 1 ? '1 policy' : `${policies.length} policies`} never matched`,
       items: policies,
     },
-    noted(unknown, 'request', 'with unknown fields or filters'),
+    noted(unknown, 'request', 'with unknown fields, filters or headers'),
     { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
   ].filter(({ items }) => items.length > 0);
 }

@@ -1,7 +1,10 @@
 import { maskPasswords } from '../../core/text/secrets.js';
-import { REFUSED_KEYS } from '../../http/auth.js';
+import { REFUSED_KEYS } from '../../core/keys.js';
+import { isUuid } from '../../core/text/text.js';
 import { PathRouter } from '../../http/router.js';
+import type { Journal } from '../../journal/journal.js';
 import { maskPath } from '../../journal/names.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { Sandbox } from '../../app/sandbox.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { Script } from '../../scenarios/script/script.js';
@@ -42,9 +45,9 @@ export class Tally {
   readonly unauthorised = new Occurrences();
   readonly otherTypes = new Occurrences();
   readonly #rules = { rule: new Map<string, boolean>(), policy: new Map<string, boolean>() };
-  /** Webhooks that did not arrive: the life of the world that sent them, and the reason. */
+  /** Webhooks that did not arrive: the life of the world that sent them, until its next reset, and the reason. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
-  readonly #lives = new WeakMap<World, number>();
+  readonly #lives = new WeakMap<Journal, { readonly number: number; readonly world: World }>();
   #life = 0;
 
   constructor(
@@ -55,8 +58,8 @@ export class Tally {
   /** Wraps the served app to count each call. */
   watching({ app }: Pick<Sandbox, 'app'>): Served {
     const { router } = app;
-    const isKnown = (path: string): boolean =>
-      !(router instanceof PathRouter) || router.methodsOf(path) !== undefined;
+    const isKnown = (method: string, path: string): boolean =>
+      !(router instanceof PathRouter) || isCall(router, method, path);
     return {
       worlds: this.worlds,
       app: {
@@ -119,12 +122,13 @@ export class Tally {
     { method, headers: sent }: Request,
     path: string,
     { status, headers }: Response,
-    isKnown: (path: string) => boolean,
+    isKnown: (method: string, path: string) => boolean,
   ): void {
     if (headers.has('x-sandbox-trigger') || headers.has('x-sandbox-fault')) return;
     const text = `${method} ${maskPath(path).slice(0, PATH_LENGTH_MAX)}`;
     if (status === 415) this.otherTypes.note(`${text}: ${sent.get('content-type') ?? 'no content type'}`);
-    else if (status === 405 || (status === 404 && !isKnown(path))) this.unknownPaths.note(text);
+    else if (status === 405 || ([400, 404].includes(status) && !isKnown(method, path)))
+      this.unknownPaths.note(text);
     else if (status === 401 && !REFUSED_KEYS.has(sent.get('x-secretkey') ?? '')) this.unauthorised.note(text);
   }
 
@@ -146,8 +150,13 @@ export class Tally {
   }
 
   #noteDeliveries(world: World): void {
-    const life = this.#lives.get(world) ?? this.#life++;
-    this.#lives.set(world, life);
+    const before = this.#lives.get(world.journal);
+    const life = before?.number ?? this.#life++;
+    this.#lives.set(world.journal, { number: life, world });
+    // A restore has undone what was noted before it, or what is left of that is in the log.
+    if (before?.world !== world) {
+      for (const [id, noted] of this.#undelivered) if (noted.life === life) this.#undelivered.delete(id);
+    }
     for (const delivery of world.deliveries.newestFirst()) {
       const id = `${world.keyHash} ${delivery.id}`;
       const why = whyUndelivered(delivery);
@@ -156,6 +165,16 @@ export class Tally {
       } else if (this.#undelivered.get(id)?.life === life) this.#undelivered.delete(id);
     }
   }
+}
+
+/** Whether a path exists and has no word in the place of an identifier, except a magic token. */
+function isCall(router: PathRouter, method: string, path: string): boolean {
+  const [call] = router.match(method === 'HEAD' ? 'GET' : method, path)[0];
+  const words = Object.values(call?.[1] ?? {});
+  return (
+    router.methodsOf(path) !== undefined &&
+    words.every((word) => isUuid(word) || readMagicToken(word) !== undefined)
+  );
 }
 
 /** Returns why a webhook did not arrive; null if it did, is on its way, or was not meant to be sent. */

@@ -9,6 +9,7 @@ import type { Scenario } from '../../scenarios/script/model.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
+import { textIn } from './text-file.js';
 import { FileError, inMiB, refuseRead } from './whole-file.js';
 
 /** The maximum size of a file: JSON of this size needs a few gigabytes of memory. */
@@ -48,7 +49,11 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
  * Reads a JSON file; rejects with a FileError that gives the position of a syntax error, and ends with `hint`.
  */
 export async function readJsonFile(file: string, hint = ''): Promise<unknown> {
-  const text = readBounded(file);
+  return parseJsonFile(file, readBounded(file), hint);
+}
+
+/** Parses the text of a JSON file, as {@link readJsonFile} does. */
+export function parseJsonFile(file: string, text: string, hint = ''): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -58,14 +63,15 @@ export async function readJsonFile(file: string, hint = ''): Promise<unknown> {
 }
 
 function readBounded(file: string): string {
+  let bytes: Uint8Array | null = null;
   try {
     // At once: another thread would take ten times as long, and parsing what it read longer still.
     const { size } = statSync(file);
-    // Programs on Windows write a byte order mark, which JSON does not have.
-    if (size <= JSON_FILE_BYTES_MAX) return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    if (size <= JSON_FILE_BYTES_MAX) bytes = readFileSync(file);
   } catch (error) {
     refuseRead(file, error);
   }
+  if (bytes !== null) return textIn(file, bytes);
   throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
 }
 
@@ -111,8 +117,8 @@ export function requireFormat(
 /** Reads the scenario in the field `name` of a file; null if there is none. */
 export async function scenarioIn(place: string, name: string, definition: unknown): Promise<Scenario | null> {
   if (definition === null || definition === undefined) return null;
-  const { parseScenario } = await import('../../scenarios/file/schema.js');
-  const parsed = parseScenario(definition);
+  const { readSavedScenario } = await import('../../scenarios/file/schema.js');
+  const parsed = readSavedScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const issues = parsed.issues.map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`);
   throw new FileError(`${place}: ${issues.join('; ')}`);

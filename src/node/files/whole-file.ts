@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { access, constants, link, open, readFile, rename, rm } from 'node:fs/promises';
+import { lstatSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { access, constants, link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { nearest } from '../../core/text/nearest.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** Only the owner may read and write the file. */
@@ -22,11 +23,6 @@ export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
   });
-}
-
-/** Reads a file as text; rejects with a FileError. */
-export async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => refuseRead(file, error));
 }
 
 export type Write = (piece: string | Uint8Array) => Promise<number>;
@@ -227,7 +223,15 @@ const WRITE_REASONS: Reasons = {
 };
 
 export function refuseRead(file: string, error: unknown): never {
-  throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}`);
+  const near = codeOf(error) === 'ENOENT' ? nearFile(file) : undefined;
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}${hint}`);
+}
+
+/** A file in the same folder with a similar name, such as one that ends in .yaml instead of .yml. */
+function nearFile(file: string): string | undefined {
+  const [name] = nearest(basename(file), orNull(() => readdirSync(dirname(file))) ?? [], 1);
+  return name === undefined ? undefined : join(dirname(file), name);
 }
 
 export function refuseWrite(file: string, error: unknown): never {

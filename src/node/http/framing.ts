@@ -28,6 +28,10 @@ const FAULTS: Readonly<Record<string, Report>> = {
   HPE_PAUSED_H2_UPGRADE: WRONG_VERSION,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
+const NO_TUNNEL: Report = [
+  501,
+  'This server does not open tunnels (CONNECT), as a proxy for https does; send it requests for its own paths.',
+];
 
 /** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -95,6 +99,15 @@ export class Framing {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
     linger(socket, head + body);
+  }
+
+  /** Refuses CONNECT. Over HTTP/1.1 Node has given up the bare socket, with all of its listeners. */
+  refuseTunnel(to: Socket | ServerResponse): void {
+    if ('writeHead' in to) return this.refuse(to, ...NO_TUNNEL);
+    to.on('error', () => to.destroy());
+    const owed = answerOn(to);
+    if (owed === undefined) this.endSocket(to, ...NO_TUNNEL);
+    else owed.once('close', () => this.refuseTunnel(to));
   }
 
   refuse(response: ServerResponse, status: number, detail: string, code?: number): void {
@@ -167,11 +180,12 @@ export function faultOf(request: IncomingMessage, hosts: number): Report | null 
   if (hosts === 0) return [400, 'The request has no Host header; send one.'];
   if (hosts > 1) return [400, 'The request has more than one Host header; send only one.'];
   if (hasOddCoding(request)) return [400, 'The header Transfer-Encoding must be chunked, in HTTP/1.1.'];
-  // A full URL is for proxies, and a fragment is for pages.
   const { url = '' } = request;
+  if (url === '*') return [400, 'OPTIONS * is not supported; ask about a path, such as OPTIONS /charge.'];
+  // A fragment is for pages.
   return url.startsWith('/') && !url.includes('#')
     ? null
-    : [400, 'The request line is malformed: the path must begin with / and must not contain #.'];
+    : [400, 'The request line is malformed: the path must begin with / or http:// and must not contain #.'];
 }
 
 /** Whether an HTTP/1.1 request names another version. The parser accepts 0.9 and 2.0 too. */

@@ -7,6 +7,19 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-5]\d{3,4})?$/;
 /** Paths and queries that node-server uses as they are. */
 const PLAIN_PATH = /^\/(?!\.)(?:[!$&-.0-;=?-[\]_a-z~]|\/(?!\.))*$/;
 
+/** The address that a client sends to a proxy, such as `http://localhost/charge`. */
+const WHOLE_ADDRESS = /^https?:\/\/([^/?#]*)(\/?[^#]*)$/i;
+
+/** Takes a whole address in the request line apart. Its host replaces the Host header (RFC 9112, 3.2.2). */
+export function splitAddress(incoming: IncomingMessage): void {
+  const { url = '' } = incoming;
+  if (url.startsWith('/') || incoming.httpVersionMajor !== 1) return;
+  const [, host, path = ''] = WHOLE_ADDRESS.exec(url) ?? [];
+  if (host === undefined) return;
+  incoming.headers.host = host;
+  incoming.url = path.startsWith('/') ? path : `/${path}`;
+}
+
 /** Whether node-server uses the address of a request as it is. */
 export function hasPlainAddress({ url = '', headers: { host = '' } }: IncomingMessage): boolean {
   return PLAIN_HOST.test(host) && PLAIN_PATH.test(url);

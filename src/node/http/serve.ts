@@ -8,6 +8,7 @@ import { type Authority, type HttpsOptions, type Listener, type RequestHandler }
 import { faultOf, Framing, type Limits, limitsOf } from './framing.js';
 import { inTurn } from './in-turn.js';
 import { lingerOn } from './linger.js';
+import { splitAddress } from './sent-head.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js';
 import { Turns } from './turns.js';
 import { SEND_TIMEOUT_MS, Unsent, UNSENT_BYTES_MAX } from './unsent.js';
@@ -84,6 +85,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     framing.refuseExpectation(request, response),
   );
+  server.on('connect', (_request: IncomingMessage, to: Socket | ServerResponse) => framing.refuseTunnel(to));
   const bound = (server.address() as AddressInfo).port;
   Atomics.store(OWN_PORTS, bound, 1);
   server.on('close', () => Atomics.store(OWN_PORTS, bound, 0));
@@ -147,6 +149,7 @@ function handlerOf(
   }, mustBegin);
   const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (isClosing()) response.shouldKeepAlive = false;
+    splitAddress(request);
     const excess = load.excess(request);
     if (excess !== null) framing.refuseExcess(response, excess);
     const fault = excess === null ? faultOf(request, listener.hostsOf(request)) : null;

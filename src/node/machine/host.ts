@@ -25,8 +25,18 @@ export const NODE_HOST: Host = {
   },
   prepareDelivery: async () => (await load()).prepare(),
   deliver: async (post) => (await load()).deliver(post),
+  requireBodies: refuseFakeMicrotasks,
   memoryUsed,
   reportBug,
   warn: (message) => print(process.stderr, linesOf([`playmoney: ${message}`])),
   retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };
+
+/** Node ends the body of each Request and Response by the global `queueMicrotask` of its own realm. In Jest, tests have another one. */
+function refuseFakeMicrotasks(): void {
+  const isOwnRealm = Request.constructor === Function;
+  if (bun || deno || !isOwnRealm || !('clock' in globalThis.queueMicrotask)) return;
+  throw new TypeError(
+    "Fake timers replace queueMicrotask, without which Node cannot read the body of a Request or Response. Name what to fake, such as useFakeTimers({ toFake: ['Date', 'setTimeout', 'setInterval'] }).",
+  );
+}

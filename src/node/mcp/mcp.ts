@@ -1,5 +1,6 @@
 import { createSandbox } from '../../app/sandbox.js';
-import { connect, WITHIN } from '../../client/connect.js';
+import { WITHIN } from '../../client/call.js';
+import { connect } from '../../client/connect.js';
 import { World } from '../../client/world.js';
 import type { Description } from '../../control/pages/reference-schema.js';
 import { isObject, kindOf, parsedJson, quoted } from '../../core/text/text.js';

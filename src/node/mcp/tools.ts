@@ -2,6 +2,9 @@ import type { World } from '../../client/world.js';
 import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
 import { resolved } from '../../control/pages/reference-schema.js';
 import { isObject, parsedJson, quoted } from '../../core/text/text.js';
+import { inMiB } from '../files/whole-file.js';
+import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
+import { ANSWER_BYTES_MAX } from '../replay/send.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -98,12 +101,29 @@ export class Tools {
     const body = requestBody === undefined ? null : JSON.stringify(fields);
     const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
     const answer = await this.world.fetch(`${path}?${query}`, init);
-    const text = await answer.text();
+    const text = await textOf(row.operationId, answer, init.signal);
     const Body = parsedJson(text) ?? text;
     if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
     const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
     return { Status: answer.status, ...Object.fromEntries(shown), Body };
   }
+}
+
+/** Refuses what no tool can return: a stream without end, a very long answer, and a redirect. */
+async function textOf(id: string, answer: Response, signal: AbortSignal): Promise<string> {
+  const { status, headers } = answer;
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const isRedirect = status >= 300 && status < 400;
+  const text = isStream ? null : await readTextUpTo(ANSWER_BYTES_MAX, piecesWithin(answer, signal));
+  if (text !== null && !isRedirect) return text;
+  if (isStream) await answer.body?.cancel();
+  throw new Refusal(
+    isStream
+      ? `${id} is a stream without an end, which a tool cannot return. Use getJournal, or awaitEntries to wait.`
+      : isRedirect
+        ? `The server redirects to ${quoted(headers.get('location') ?? '', 200)}. No redirect is followed, since it would take the key elsewhere. Check --url.`
+        : `The answer of ${id} has more than ${inMiB(ANSWER_BYTES_MAX)}. Ask for less, with Limit.`,
+  );
 }
 
 function listed(name: string, description: string, properties: Fields, required: string[] = []): Fields {

@@ -59,7 +59,7 @@ export const START = fromEnvironment({
   ),
   allowedHosts: list(
     kind.HOST_NAME,
-    'also answer requests for this Host, and add it to the certificate; repeatable',
+    'also answer requests for this Host, and add it to a certificate; repeatable',
   ),
   allowedOrigins: list(kind.ORIGIN, 'also answer pages from this Origin (`null`: file:// pages); repeatable'),
   adminToken: option(kind.ADMIN_TOKEN, 'require this x-sandbox-admin header on /_sandbox'),
@@ -112,13 +112,19 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'state',
 ]);
 
+/** What differs from `start`. A file must not call the receivers that it names, and an environment is meant for other starts. */
+const OF_OPEN: Readonly<Record<string, Partial<Option<unknown>>>> = {
+  keys: { help: 'key of the world of the bundle; default: sk_test_local' },
+  webhooks: { fallback: 'off', shown: 'off', isFromEnvironment: false },
+};
+
 export const OPEN = Object.fromEntries(
   Object.entries<Option<unknown>>(START).map(([name, row]) => [
     name,
     {
       ...row,
       isFixed: BUNDLED.has(name),
-      ...(name === 'keys' ? { help: 'key of the world of the bundle; default: sk_test_local' } : {}),
+      ...OF_OPEN[name],
     },
   ]),
 ) as typeof START;

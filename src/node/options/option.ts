@@ -61,6 +61,10 @@ export function readOptions<O extends Options>(options: O, given: Given, env: En
   return Object.fromEntries(values) as ValuesOf<O>;
 }
 
+const EDGE_CONTROL = /^\p{Cc}|\p{Cc}$/u;
+const EDGE_WRONG =
+  'begins or ends with a control character; remove it. A file with Windows line ends leaves one (\\r) after each value';
+
 function readOption(row: Option<unknown>, given: Given, env: Environment): unknown {
   if (row.isFixed) return row.fallback;
   const source = dashed(row.flag);
@@ -69,6 +73,7 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   if (texts) return valueOf(row, source, texts as readonly string[]);
   for (const name of environmentNames(row)) {
     const whole = env[name];
+    if (whole !== undefined && EDGE_CONTROL.test(whole)) throw new OptionError(`${name} ${EDGE_WRONG}`);
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
     if (whole === '' && row.isGuard) {
       throw new OptionError(`${name} is empty; it must be ${row.mustBe}. Unset it to start without it`);

@@ -1,7 +1,7 @@
 import { anyText, type Kind, option, toggle, type ValuesOf } from '../../core/option.js';
 import { fromCommandLine, list } from './option.js';
 import * as kind from './option-kinds.js';
-import { CLIENT, HIDDEN, PORT, WHERE_TO_LISTEN } from './option-table.js';
+import { CLIENT, HIDDEN, PORT, START, WHERE_TO_LISTEN } from './option-table.js';
 
 function required(value: Kind<string>, help: string, how = 'required') {
   return { ...option(value, `${help}; ${how}`, '', HIDDEN), isRequired: true as const };
@@ -49,6 +49,9 @@ export const RECORD = fromCommandLine({
   ),
   out: required(OUT_FILE, 'trace file to write'),
   port: option(PORT, WHERE_TO_LISTEN, '4010'),
+  host: START.host,
+  allowedHosts: START.allowedHosts,
+  allowedOrigins: START.allowedOrigins,
   ca: CA,
   timeout: TIMEOUT,
 });

@@ -1,12 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 import { PROTECTION } from '../../http/answers/respond.js';
 import { drained } from '../http/stream.js';
+import { BODY_BYTES_MAX, type Content, readContent, TOO_LONG } from '../remote/content.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
-
-/** The longest body that is recorded. Longer bodies are forwarded but not recorded. */
-const BODY_BYTES_MAX = 1024 * 1024;
 
 export interface Passed {
   readonly method: string;
@@ -28,22 +26,24 @@ export interface Passed {
 export class Body {
   #chunks: Uint8Array[] = [];
   #length = 0;
+  #headers: IncomingHttpHeaders = {};
 
-  async *taking(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  async *taking(
+    headers: IncomingHttpHeaders,
+    source: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, void> {
+    this.#headers = headers;
     for await (const chunk of source) {
       this.#length += chunk.length;
-      if (this.isTooLong) this.#chunks = [];
+      if (this.#length > BODY_BYTES_MAX) this.#chunks = [];
       else this.#chunks.push(chunk);
       yield chunk;
     }
   }
 
-  get isTooLong(): boolean {
-    return this.#length > BODY_BYTES_MAX;
-  }
-
-  get bytes(): Uint8Array {
-    return Buffer.concat(this.#chunks);
+  get content(): Content {
+    if (this.#length > BODY_BYTES_MAX) return TOO_LONG;
+    return readContent(Buffer.concat(this.#chunks), this.#headers);
   }
 }
 
@@ -80,11 +80,11 @@ export async function passOn(
   let failure: string | null = null;
   try {
     // If this fails, the call is destroyed and the answer fails too, unless it has already arrived.
-    pipeline(sent.taking(request), call.request).catch(() => {});
+    pipeline(sent.taking(request.headers, request), call.request).catch(() => {});
     const answer = await call.answer();
     status = answer.statusCode ?? 0;
     response.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders, HOP_BY_HOP));
-    await copy(answered.taking(call.piecesOf(answer)), response);
+    await copy(answered.taking(answer.headers, call.piecesOf(answer)), response);
   } catch (error) {
     failure = call.reasonOf(error as Error);
     if (status === 0) answerBadGateway(response, `no answer from ${upstream.url} (${failure})`);

@@ -1,24 +1,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { ApiError } from '../../core/errors.js';
 import { count, shellQuoted } from '../../core/text/text.js';
+import { Gate } from '../../http/gate.js';
+import { addressOf, isLoopback } from '../cli/start/start-note.js';
 import { callError } from '../remote/client.js';
 import type { RecordOptions } from '../options/replay-options.js';
+import { reportOnce } from '../terminal/report-once.js';
 import { onEndingSignal } from '../terminal/signals.js';
 import { CommandError, EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import { followParent } from '../exec/child.js';
 import { NODE_HOST } from '../machine/host.js';
 import { listenFault } from '../http/listen-fault.js';
 import { certificatesIn } from '../replay/replay.js';
-import { type Upstream, UpstreamCall } from '../remote/upstream.js';
+import { leadsToControl, type Upstream, UpstreamCall } from '../remote/upstream.js';
 import { requireNew, requireWritable, writeNew } from '../files/whole-file.js';
 import { answerBadGateway, passOn, type Passed } from './proxy.js';
 import { Recording } from './recording.js';
 
-const HOST = '127.0.0.1';
 const CONNECTIONS_MAX = 256;
 /** How long calls in progress have to finish when the recording ends. */
 const GRACE_MS = 1000;
+const OPEN_TO_OTHERS = 'lets other machines use this proxy, and the upstream through it.';
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 const LIVE_KEY = /\b[sp]k_live_/;
 
@@ -29,19 +33,50 @@ export async function record(options: RecordOptions, output: Output, ending: End
   const { upstream: url, out: file, timeout: timeoutMs } = options;
   await requireNew(file, 'recording');
   await requireWritable(file);
-  const upstream = { url, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
+  const over = new AbortController();
+  const ca = options.ca === null ? null : await certificatesIn(options.ca);
+  const upstream = { url, timeoutMs, ca, ending: over.signal };
   await requireReachable(upstream);
   const recording = new Recording();
+  const gate = gateOf(options, output);
+  const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    void pass(request, response, upstream, recording, output);
+    const refusal = refusalAt(gate, request);
+    if (refusal !== null) return answerBadGateway(response, refusal.refusal.detail, refusal.httpStatus);
+    const passing = pass(request, response, upstream, recording, output);
+    underWay.add(passing);
+    void passing.finally(() => underWay.delete(passing));
   });
-  const port = await listen(server, options.port);
-  output.out(linesOf([`playmoney listening on http://${HOST}:${port}`]));
+  const port = await listen(server, options);
+  output.out(linesOf([`playmoney listening on ${addressOf({ ...options, https: false })}:${port}`]));
+  if (!isLoopback(options.host)) output.err(linesOf([`Warning: --host ${options.host} ${OPEN_TO_OTHERS}`]));
   const note = `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.`;
   output.err(linesOf([note]));
   await ending(port);
-  await close(server);
+  await close(server, underWay, over);
+  output.err(linesOf(recording.lossLines.map((line) => `playmoney: ${line}`)));
   return finish(recording, file, url);
+}
+
+/** The gate of a server: a page could otherwise reach the upstream through the proxy, which replaces the Host. */
+function gateOf({ host, allowedHosts, allowedOrigins }: RecordOptions, output: Output): Gate {
+  // Clients use the name that the proxy is bound to.
+  const names = [...allowedHosts, host.toLowerCase()];
+  return new Gate({ allowedHosts: names, allowedOrigins, onTurnedAway: reportOnce(output) });
+}
+
+function refusalAt(gate: Gate, { headers, method = 'GET', url = '' }: IncomingMessage): ApiError | null {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  const isControl = leadsToControl(url);
+  try {
+    gate.checkHost(host);
+    if (origin !== undefined) gate.checkOrigin(origin, host, method, isControl);
+    else if (site === 'cross-site') gate.checkSite(method, isControl);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 /** Connects without sending anything. Rejects if no server listens there, or its certificate is not trusted. */
@@ -88,26 +123,35 @@ async function pass(
 
 /** Leaves out calls that were not sent, the OPTIONS requests of browsers, and the control plane of a sandbox. */
 function isOfService({ isConnected, method, target, status }: Passed): boolean {
-  return isConnected && METHOD.test(method) && !/^\/_sandbox(?:[/?]|$)/.test(target) && status < 600;
+  return isConnected && METHOD.test(method) && !leadsToControl(target) && status < 600;
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, { port, host }: RecordOptions): Promise<number> {
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new CommandError(listenFault(error, { port, host: HOST }), EXIT_FAILED));
+      reject(new CommandError(listenFault(error, { port, host }), EXIT_FAILED));
     });
-    server.listen(port, HOST, resolve);
+    server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-async function close(server: Server): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+/** Calls that the upstream has not answered by then are recorded without an answer. */
+async function close(
+  server: Server,
+  underWay: ReadonlySet<Promise<void>>,
+  over: AbortController,
+): Promise<void> {
+  const force = setTimeout(() => {
+    server.closeAllConnections();
+    over.abort('the recording ended');
+  }, GRACE_MS);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
   });
+  await Promise.all(underWay);
   clearTimeout(force);
 }
 

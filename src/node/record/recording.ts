@@ -1,16 +1,18 @@
 import { traceEntry, writeTrace } from '../../control/journal/trace.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
-import { isObject, parsedJson } from '../../core/text/text.js';
+import { given } from '../../core/given.js';
+import { isObject } from '../../core/text/text.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { readJson } from '../../core/json/json.js';
-import { decodeUtf8 } from '../../http/body/utf8.js';
 import { NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
-import { HIDDEN } from '../../journal/names.js';
-import { maskUnread, type SentBody, sentBody } from '../../journal/sent.js';
+import { HIDDEN } from '../../core/text/secret-fields.js';
+import { type SentBody, sentBody } from '../../journal/sent.js';
 import type { Write } from '../files/whole-file.js';
-import type { Body, Passed } from './proxy.js';
+import { type Content, lostBy, parsedObject, typeInUtf8 } from '../remote/content.js';
+import { CallsByReason, type Lost } from './losses.js';
+import type { Passed } from './proxy.js';
 
 /** Limits of one recording: `replay` reads files of at most 256 MiB. */
 const CALLS_MAX = 10_000;
@@ -18,18 +20,26 @@ const BYTES_MAX = 128 * 1024 * 1024;
 const KEYS_MAX = 100;
 /** Shorter keys are not masked in answers, where they are probably ordinary words. */
 const KEY_LENGTH_MIN = 8;
+const CUT_OFF = lostBy('cut off');
 const KEY_HEADERS: ReadonlySet<string> = new Set(['x-secretkey', 'x-publickey', 'authorization']);
+
+/** A call as it is recorded, and what of it could not be. */
+interface Kept extends Lost {
+  readonly entry: Entry;
+  /** Whether the answer is a text that is not JSON, which the entry has as the only item of a list. */
+  readonly isText: boolean;
+}
 
 /** The calls that went through a proxy, masked as in a journal. */
 export class Recording {
   readonly #journal = new Journal();
-  readonly #entries: Entry[] = [];
+  readonly #kept: Kept[] = [];
   readonly #keys = new Set<string>();
   #bytes = 0;
   #left = 0;
 
   get calls(): number {
-    return this.#entries.length;
+    return this.#kept.length;
   }
 
   /** How many calls were dropped because the recording was full. */
@@ -44,12 +54,20 @@ export class Recording {
       return;
     }
     for (const [name, value] of pairsOf(passed.headers)) this.#noteKey(name, value);
-    const id = this.#journal.record(exchangeOf(passed, now));
+    const { request, answer, isText, lost, requestLost } = contentsOf(passed);
+    const id = this.#journal.record({ ...exchangeOf(passed, now), ...answer, request });
     for (const entry of this.#journal.entries(id)) {
-      this.#entries.push(entry);
+      this.#kept.push({ entry, isText, lost, requestLost });
       this.#bytes += entry.bytes;
     }
     this.#journal.clear();
+  }
+
+  /** A line for each reason why bodies could not be recorded. */
+  get lossLines(): readonly string[] {
+    const losses = new CallsByReason();
+    for (const [n, kept] of this.#kept.entries()) losses.addLost(n + 1, kept);
+    return losses.lines.map((line) => this.#withoutKeys(line));
   }
 
   async write(write: Write, now: number): Promise<void> {
@@ -59,9 +77,12 @@ export class Recording {
   }
 
   *#lines(): Generator<string, void> {
-    const dialect = dialectOf(this.#entries);
-    for (const entry of this.#entries) {
-      yield `\n${this.#withoutKeys(JSON.stringify(traceEntry(entry, dialect)))}`;
+    const dialect = dialectOf(this.#kept);
+    for (const { entry, isText, lost, requestLost } of this.#kept) {
+      const written = traceEntry(entry, dialect);
+      const Response = isText ? (written.Response as readonly string[])[0] : written.Response;
+      const losses = given({ Lost: lost, RequestLost: requestLost });
+      yield `\n${this.#withoutKeys(JSON.stringify({ ...written, Response, ...losses }))}`;
     }
   }
 
@@ -78,12 +99,8 @@ export class Recording {
   }
 }
 
-function exchangeOf(passed: Passed, now: number) {
-  const { method, target, status, answered, failure } = passed;
+function exchangeOf({ method, target, headers, status, failure }: Passed, now: number) {
   const mark = target.indexOf('?');
-  const text =
-    answered.isTooLong || failure !== null ? undefined : unlessFaulty(() => decodeUtf8(answered.bytes));
-  const responseBody = text === undefined ? undefined : parsedJson(text);
   return {
     at: now,
     realAt: now,
@@ -93,11 +110,8 @@ function exchangeOf(passed: Passed, now: number) {
     query: mark < 0 ? '' : target.slice(mark + 1),
     operation: null,
     requestId: '',
-    headers: pairsOf(passed.headers),
-    request: sentIn(passed.sent),
+    headers: Array.from(pairsOf(headers), ([name, text]) => [name, typeInUtf8(text)] as const),
     status,
-    responseBody: responseBody ?? null,
-    responseText: responseBody === undefined ? null : (text ?? null),
     trigger: null,
     // Recorded like a fault of the sandbox, so that a replay does not compare the body.
     fault: status !== 0 && failure !== null ? 'truncate' : null,
@@ -108,19 +122,29 @@ function exchangeOf(passed: Passed, now: number) {
   };
 }
 
-function sentIn({ bytes, isTooLong }: Body): SentBody | null {
-  if (isTooLong) return { ...NO_BODY, truncated: true };
-  if (bytes.length === 0) return null;
-  const text = unlessFaulty(() => decodeUtf8(bytes));
-  return text === undefined
-    ? maskUnread(new TextDecoder().decode(bytes))
-    : sentBody(
-        text,
-        unlessFaulty(() => readJson(text)),
-      );
+function contentsOf({ sent, answered, status, failure }: Passed) {
+  const [asked, found] = [sent.content, failure === null ? answered.content : CUT_OFF];
+  const value = parsedObject(found.text);
+  const isText = value === undefined && found.text !== '';
+  // A journal masks the whole of a lone text, but only the secrets in the texts of a list.
+  const answer = isText
+    ? { responseBody: [found.text], responseText: null }
+    : { responseBody: value ?? null, responseText: value === undefined ? null : found.text };
+  // Without an answer, nothing of it is lost.
+  const lost = status === 0 ? null : found.lost;
+  return { request: sentIn(asked), answer, isText, lost, requestLost: asked.lost };
 }
 
-/** Returns undefined for bytes that are not UTF-8, or text that is not JSON. */
+function sentIn({ text, lost }: Content): SentBody | null {
+  if (lost !== null) return { ...NO_BODY, truncated: true };
+  if (text === '') return null;
+  return sentBody(
+    text,
+    unlessFaulty(() => readJson(text)),
+  );
+}
+
+/** Returns undefined for text that is not JSON. */
 function unlessFaulty<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -135,8 +159,10 @@ function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], 
 }
 
 /** The dialect of the first answer that has fields: in `sdk`, their names begin with a lower-case letter. */
-function dialectOf(entries: readonly Entry[]): Dialect {
-  for (const { answer } of entries) {
+function dialectOf(all: readonly Kept[]): Dialect {
+  for (const {
+    entry: { answer },
+  } of all) {
     const first: unknown = Array.isArray(answer) ? answer[0] : answer;
     const [name] = isObject(first) ? Object.keys(first) : [];
     if (name !== undefined && /^[a-z]/i.test(name)) return /^[a-z]/.test(name) ? 'sdk' : 'documented';

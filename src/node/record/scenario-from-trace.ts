@@ -11,15 +11,16 @@ import { readScenarioText } from '../../scenarios/file/file.js';
 import { documentOf, EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { NODE_HOST } from '../machine/host.js';
-import { outgoing, unsendable } from '../replay/call.js';
+import { outgoing } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
 import { readTraceFile } from '../replay/recordings.js';
 import type { TraceEntry } from '../replay/trace.js';
 import { FileError, writeNew } from '../files/whole-file.js';
+import { CallsByReason } from './losses.js';
 
 const KEY = 'sk_test_local';
 const ORIGIN = 'http://localhost';
-const LISTED_MAX = 10;
+const REFUSED = 'a sandbox refuses them before its rules apply, or the trace has only a part of them';
 
 /** A call that a rule can answer, and the rule's `then`. */
 interface Answerable {
@@ -39,24 +40,29 @@ export async function scenarioFromTrace(
 ): Promise<Result> {
   const { entries } = await readTraceFile(file);
   const found = await answerable(entries);
-  const answered = new Set(found.map(({ call }) => call));
-  const others = entries.flatMap((_, n) => (answered.has(n + 1) ? [] : [n + 1]));
   const rules = rulesOf(found);
   const text = await textOf(file, entries, rules.slice(0, RULES_MAX));
-  if (others.length > 0) {
-    const listed = others.slice(0, LISTED_MAX).join(', ') + (others.length > LISTED_MAX ? ', …' : '');
-    const calls = `${count(others.length, 'call')} (${listed})`;
-    const why = 'a sandbox refuses them before its rules apply, or the trace has only a part of them';
-    err(linesOf([`No rule can answer ${calls}: ${why}.`]));
-  }
+  err(linesOf(unanswered(entries, found).map((line) => `No rule can answer ${line}.`)));
   if (rules.length > RULES_MAX) {
     const left = count(rules.length - RULES_MAX, 'rule');
     err(linesOf([`A scenario has at most ${RULES_MAX} rules: left out the last ${left}.`]));
   }
-  const exitCode = answered.size === 0 ? EXIT_FAILED : 0;
+  const exitCode = found.length === 0 ? EXIT_FAILED : 0;
   if (out === null) return { text: documentOf(text), exitCode };
   await writeNew(out, 'scenario', (write) => write(text));
   return { text: linesOf([`${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}`]), exitCode };
+}
+
+/** A line for each reason why calls have no rule. */
+function unanswered(entries: readonly TraceEntry[], found: readonly Answerable[]): readonly string[] {
+  const answered = new Set(found.map(({ call }) => call));
+  const reasons = new CallsByReason();
+  for (const [n, entry] of entries.entries()) {
+    if (answered.has(n + 1)) continue;
+    if ((entry.lost ?? entry.requestLost) !== null) reasons.addLost(n + 1, entry);
+    else reasons.add(n + 1, REFUSED);
+  }
+  return reasons.lines;
 }
 
 /** Sends the calls to a sandbox whose only rule answers everything. A rule can answer the calls that reach it. */
@@ -65,7 +71,7 @@ async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answ
   try {
     const found: Answerable[] = [];
     for (const [n, entry] of entries.entries()) {
-      const operation = unsendable(entry) === null ? await operationOf(sandbox, entry) : null;
+      const operation = entry.lost === null ? await operationOf(sandbox, entry) : null;
       if (operation !== null) found.push({ call: n + 1, operation, effect: effectOf(entry) });
     }
     return found;
@@ -83,7 +89,9 @@ function answeringAll(): Scenario {
 
 /** The operation of a call that reaches the rules; null for any other call. */
 async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operation | null> {
-  const { method, path, headers, body } = outgoing(entry, new Correspondence()).call;
+  const prepared = outgoing(entry, new Correspondence());
+  if ('unsent' in prepared) return null;
+  const { method, path, headers, body } = prepared.call;
   // The request itself asks for a fault, and some faults never answer.
   if (headers['x-sandbox-fault'] !== undefined) return null;
   const request = new Request(ORIGIN + path, {

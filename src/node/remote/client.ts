@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { MEBIBYTE } from '../../core/limits/memory.js';
 import { shownKey } from '../../core/text/secrets.js';
 import { isObject, parsedJson, wrongKind } from '../../core/text/text.js';
+import { readTextUpTo } from './read-text.js';
 import { UpstreamCall } from './upstream.js';
 import { inMiB } from '../files/whole-file.js';
 import type { ClientOptions } from '../options/option-table.js';
@@ -167,14 +168,9 @@ async function textOf(
   pieces: AsyncIterable<Uint8Array>,
   bytesMax = ANSWER_BYTES_MAX,
 ): Promise<string> {
-  const read: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    length += piece.length;
-    if (length > bytesMax) throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
-    read.push(piece);
-  }
-  return Buffer.concat(read).toString('utf8');
+  const text = await readTextUpTo(bytesMax, pieces);
+  if (text === null) throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
+  return text;
 }
 
 /** Describes the first field of an answer that does not match its shape; null if all match. */

@@ -1,6 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, type RequestOptions } from 'node:https';
 
+import { CONTROL } from '../../http/key-of.js';
+
 /** A server that calls are sent to. */
 export interface Upstream {
   /** Without a trailing slash. */
@@ -11,6 +13,8 @@ export interface Upstream {
   readonly timeoutMs: number;
   /** Accepts untrusted certificates; only for calls without a secret. */
   readonly isAnyCertificateFine?: boolean;
+  /** Breaks off all calls, with its reason. */
+  readonly ending?: AbortSignal;
 }
 
 /** Its own connection: a broken answer affects no other call. Nothing is sent before `request` is written. No redirects. */
@@ -21,7 +25,7 @@ export class UpstreamCall {
   readonly #timeoutMs: number;
 
   constructor(
-    { url, ca, timeoutMs, isAnyCertificateFine = false }: Upstream,
+    { url, ca, timeoutMs, isAnyCertificateFine = false, ending }: Upstream,
     { path, ...head }: Required<Pick<RequestOptions, 'method' | 'path' | 'headers'>>,
     onConnected?: () => void,
   ) {
@@ -33,7 +37,7 @@ export class UpstreamCall {
       ...head,
       path: base.pathname.replace(/\/$/, '') + path,
       agent: false,
-      signal: this.#signal,
+      signal: ending === undefined ? this.#signal : AbortSignal.any([this.#signal, ending]),
       ...(ca === null ? {} : { ca }),
       ...(isAnyCertificateFine ? { rejectUnauthorized: false } : {}),
     });
@@ -70,8 +74,15 @@ export class UpstreamCall {
   }
 
   reasonOf(error: NodeJS.ErrnoException): string {
-    return this.isLate ? `no answer within ${this.limit}` : networkReason(error);
+    if (this.isLate) return `no answer within ${this.limit}`;
+    return error.name === 'AbortError' ? String(error.cause) : networkReason(error);
   }
+}
+
+/** Whether a target leads to the control plane: servers decode escapes, and resolve dots in a path. */
+export function leadsToControl(target: string): boolean {
+  const { pathname } = new URL(`http://localhost/${target}`);
+  return pathname.split('/').some((word) => `/${word.replaceAll(/%5f/gi, '_')}` === CONTROL);
 }
 
 /** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */

@@ -1,8 +1,10 @@
-import { parsedJson } from '../../core/text/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
-import { HIDDEN } from '../../journal/names.js';
+import { HIDDEN } from '../../core/text/secret-fields.js';
+import { CONTROL } from '../../http/key-of.js';
 import { leftBy } from '../../scenarios/file/fault.js';
+import { parsedObject } from '../remote/content.js';
+import { leadsToControl } from '../remote/upstream.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Label } from './diff.js';
 import type { OutgoingCall, Reply } from './send.js';
@@ -12,8 +14,12 @@ const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 /** Statuses that refuse an unreadable body. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 
+const IS_CONTROL = `calls of ${CONTROL} are left out, because a replay sends only calls of the service`;
+
 /** Why a recorded call cannot be sent again; null when it can. */
-export function unsendable({ method, query, body, status, isRequestTruncated }: TraceEntry): string | null {
+function unsendable(entry: TraceEntry): string | null {
+  const { method, query, body, status, isRequestTruncated, requestLost } = entry;
+  if (requestLost !== null) return `its body was not recorded (${requestLost})`;
   if (isRequestTruncated) return 'its body is too long, so the journal has only a part of it';
   if (query.includes(`=${HIDDEN}`)) return 'the journal masked a value in its query';
   // The journal masks all digits of a text that is not a JSON object, since they may be a card number.
@@ -24,11 +30,15 @@ export function unsendable({ method, query, body, status, isRequestTruncated }: 
     : null;
 }
 
-/** The request to send, and the identifiers in it that no earlier answer of the replay had. */
-export function outgoing(
-  { method, path, query, headers, body }: TraceEntry,
-  ids: Correspondence,
-): { readonly call: OutgoingCall; readonly missing: readonly Missing[] } {
+/** The request to send, and the identifiers in it that no earlier answer of the replay had; or why it is not sent. */
+type Outgoing =
+  | { readonly call: OutgoingCall; readonly missing: readonly Missing[] }
+  | { readonly unsent: string };
+
+export function outgoing(entry: TraceEntry, ids: Correspondence): Outgoing {
+  const unsent = unsendable(entry);
+  if (unsent !== null) return { unsent };
+  const { method, path, query, headers, body } = entry;
   // The only header that contains an identifier.
   const naming = { path, query, providerid: headers['providerid'], body };
   const missing = ids.missing(naming);
@@ -43,7 +53,8 @@ export function outgoing(
     // Without a type there was no body: the journal has an empty object for an optional body.
     body: headers['content-type'] === undefined ? null : text,
   };
-  return { call, missing };
+  // Only now, since a recorded identifier may stand for another text. A file must not reset or read worlds.
+  return leadsToControl(call.path) ? { unsent: IS_CONTROL } : { call, missing };
 }
 
 /** The differences between a recorded answer and the reply: the status first, then the fields. */
@@ -80,20 +91,21 @@ function diffBody(
   ids: Correspondence,
   ignored: ReadonlySet<string>,
 ): readonly Difference[] {
-  const answer = parsedJson(text ?? '') ?? null;
-  const isJson = typeof answer === 'object' && answer !== null;
-  const wasJson = response !== null;
-  if (isJson !== wasJson) {
-    const labelOf = (json: boolean): Label =>
-      new Label(json ? 'JSON' : text === null ? 'too long to read' : 'not JSON');
-    return [{ place: 'body', recorded: labelOf(wasJson), replayed: labelOf(isJson), about: 'answer' }];
+  const answer = parsedObject(text ?? '');
+  const [isJson, wasJson] = [answer !== undefined, typeof response === 'object' && response !== null];
+  if (isJson !== wasJson || text === null) {
+    const labelOf = (json: boolean): Label => new Label(json ? 'JSON' : 'not JSON');
+    const replayed = text === null ? new Label('too long to read') : labelOf(isJson);
+    return [{ place: 'body', recorded: labelOf(wasJson), replayed, about: 'answer' }];
   }
-  if (!isJson) return [];
+  if (response === null) return [];
+  // As lists, since the journal masks the whole of a lone text.
+  const [was, now] = isJson ? [response, answer] : [[response], [text]];
   // Masked and cut like the recorded answer in the journal.
-  const masked = maskBody(answer);
-  const isLong = text !== null && text.length > BODY_MAX;
-  const { value, truncated } = isLong ? cutBody(masked) : { value: masked, truncated: false };
+  const masked = maskBody(now);
+  const { value, truncated } = text.length > BODY_MAX ? cutBody(masked) : { value: masked, truncated: false };
   const cut = { recorded: isTruncated && !isRequestTruncated, replayed: truncated };
   // Masks the recorded answer again, because earlier versions masked less.
-  return diffAnswers(maskBody(response), value, ids, { ignored, cut });
+  const [one, other] = [maskBody(was), value].map((body) => (isJson ? body : (body as unknown[])[0]));
+  return diffAnswers(one, other, ids, { ignored, cut });
 }

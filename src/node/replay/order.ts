@@ -36,10 +36,15 @@ export function movedItems(
   const now = replayed.map((item) => keyOf(item, (value) => ids.outlineReplayed(value)));
   if (keys.every((key, n) => key === now[n])) return null;
   const free = new Map<string, number[]>();
-  for (const [place, key] of now.entries()) free.set(key, [...(free.get(key) ?? []), place]);
+  // From the last, since the end of a list is where items can be taken from at no cost.
+  for (const [place, key] of [...now.entries()].toReversed()) {
+    const same = free.get(key);
+    if (same === undefined) free.set(key, [place]);
+    else same.push(place);
+  }
   const places: number[] = [];
   for (const key of keys) {
-    const place = free.get(key)?.shift();
+    const place = free.get(key)?.pop();
     if (place === undefined) return null;
     places.push(place);
   }

@@ -11,7 +11,9 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/whole-file.js';
-import { ENTRIES_MAX, type Trace, traceEntryOf, type TraceEntry, traceOf } from './trace.js';
+import { type Content, lostBy, NOTHING, parsedObject, readCharacters } from '../remote/content.js';
+import { leadsToControl } from '../remote/upstream.js';
+import { ENTRIES_MAX, separateUndone, textOrNull, type Trace, traceEntryOf, traceOf } from './trace.js';
 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;
@@ -41,7 +43,7 @@ export async function readRecordings(file: string, accepted = TRACE): Promise<Re
   if (format === BUNDLE.format || format === BUNDLES.format) {
     const all = bundlesOf(read, file).map((bundle) => ({
       trace: traceOf(bundle['Trace'], file),
-      world: textOr(bundle['Name']) ?? textOr(bundle['World']),
+      world: textOrNull(bundle['Name']) ?? textOrNull(bundle['World']),
       bundle,
     }));
     return { all, lack: null };
@@ -85,7 +87,7 @@ function fromJournal({ Worlds, Evicted }: JsonObject, file: string): Recordings 
     const entries = listOf(world['Entries'], `${place}.Entries`).map((entry) => entryOfJournal(entry));
     // Which world lost calls is unknown.
     const evicted = n === 0 && typeof Evicted === 'number' ? Evicted : 0;
-    return recordingOf(entries, textOr(world['World']), `${place}.Entries`, evicted);
+    return recordingOf(entries, textOrNull(world['World']), `${place}.Entries`, evicted);
   });
   return { all, lack: `${file} is a journal: it has ${LACKS}.` };
 }
@@ -107,8 +109,10 @@ function fromHar(log: JsonObject, file: string): Recordings {
   for (const entry of listOf(log['entries'], place)) {
     const made = entryOfHar(entry);
     if (!isOwn && !isForService(made)) continue;
-    const world = textOr(entry['_world']);
-    worlds.set(world, [...(worlds.get(world) ?? []), made.entry]);
+    const world = textOrNull(entry['_world']);
+    const entries = worlds.get(world);
+    if (entries === undefined) worlds.set(world, [made.entry]);
+    else entries.push(made.entry);
   }
   if (worlds.size === 0 && !isOwn) {
     const detail = `${place} has no call of the service: none has the header x-secretkey or x-publickey`;
@@ -135,11 +139,8 @@ function entryOfHar(entry: JsonObject): HarCall {
     .map(({ name, value }): [string, unknown] => [String(name).toLowerCase(), value]);
   const type: [string, unknown][] =
     sent['mimeType'] === undefined ? [] : [['content-type', sent['mimeType']]];
-  const text = textOr(sent['text']);
-  const answered = textOr(content['text']) ?? '';
-  const answer = parsedJson(
-    content['encoding'] === 'base64' ? Buffer.from(answered, 'base64').toString() : answered,
-  );
+  const text = textOrNull(sent['text']);
+  const { text: answer, lost } = contentIn(content);
   return {
     names: new Set(pairs.map(([name]) => name)),
     entry: {
@@ -150,17 +151,33 @@ function entryOfHar(entry: JsonObject): HarCall {
       Headers: headersOf([...type, ...pairs], entry['_dialect']),
       Body: text === null ? null : replayed(parsedJson(text) ?? text, textsOf(entry['_standIns'])),
       Status: response['status'],
-      Response: typeof answer === 'object' ? answer : null,
+      Response: answer === '' ? null : (parsedObject(answer) ?? answer),
+      Lost: lost,
+      RequestLost: text === null && hasBody(request['bodySize']) ? NOT_ARCHIVED.lost : null,
       Fault: entry['_fault'],
       Truncated: entry['_truncated'],
       RequestTruncated: entry['_requestTruncated'],
+      Undone: entry['_undone'],
     },
   };
 }
 
+const NOT_ARCHIVED = lostBy('not in the archive');
+
+/** A body as an archive has it: browsers leave out some. */
+function contentIn({ text, encoding, size, mimeType }: JsonObject): Content {
+  if (typeof text !== 'string') return hasBody(size) ? NOT_ARCHIVED : NOTHING;
+  if (encoding !== 'base64') return { text, lost: null };
+  return readCharacters(Buffer.from(text, 'base64'), textOrNull(mimeType) ?? '');
+}
+
+function hasBody(size: unknown): boolean {
+  return typeof size === 'number' && size > 0;
+}
+
 /** Whether a call of a browser or another program was one of the service: an archive has all calls of a page. */
 function isForService({ names, entry }: HarCall): boolean {
-  const isControl = String(entry['Path']).startsWith('/_sandbox');
+  const isControl = leadsToControl(String(entry['Path']));
   return (
     (names.has('x-secretkey') || names.has('x-publickey')) && !isControl && entry['Method'] !== 'OPTIONS'
   );
@@ -172,9 +189,9 @@ function recordingOf(
   place: string,
   evicted = 0,
 ): Recording {
-  const read = entries.map((entry, n): TraceEntry => traceEntryOf(entry, `${place}.${n}`));
+  const calls = separateUndone(entries.map((entry, n) => traceEntryOf(entry, `${place}.${n}`)));
   // The mode of the clock is unknown: only the time between the calls counts.
-  return { trace: { clockMode: 'real', evicted, entries: read }, world, bundle: null };
+  return { trace: { clockMode: 'real', evicted, ...calls }, world, bundle: null };
 }
 
 function headersOf(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {
@@ -195,8 +212,4 @@ function listOf(value: unknown, place: string): readonly JsonObject[] {
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-function textOr(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -5,9 +5,10 @@ import { worldOf } from '../remote/client.js';
 import type { ReplayOptions } from '../options/replay-options.js';
 import { EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import type { Progress } from '../terminal/progress.js';
-import { FileError, readText } from '../files/whole-file.js';
+import { readText } from '../files/text-file.js';
+import { FileError } from '../files/whole-file.js';
 import { Causes } from './causes.js';
-import { diffReply, outgoing, unsendable } from './call.js';
+import { diffReply, outgoing } from './call.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import { shownDifferences } from './diff.js';
 import { keyOfWorld, readRecordings } from './recordings.js';
@@ -111,12 +112,12 @@ class Replay {
   }
 
   async #play(call: number, entry: TraceEntry): Promise<void> {
-    const reason = unsendable(entry);
-    if (reason !== null) {
+    const prepared = outgoing(entry, this.#ids);
+    if ('unsent' in prepared) {
       this.#unsent++;
-      return this.#say(this.#head(call, entry), `    not sent: ${reason}`);
+      return this.#say(this.#head(call, entry), `    not sent: ${prepared.unsent}`);
     }
-    const { call: sent, missing } = outgoing(entry, this.#ids);
+    const { call: sent, missing } = prepared;
     const reply = await sendCall(this.target, sent);
     if (reply.kind === 'whole') this.#world ??= reply.world;
     const differences = diffReply(entry, reply, this.#ids, this.ignored);

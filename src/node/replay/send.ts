@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { VERSION } from '../../core/version.js';
 import { callError } from '../remote/client.js';
+import { readTextUpTo } from '../remote/read-text.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
 /** Longer answers are not compared. */
@@ -56,15 +57,7 @@ async function readReply(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<Reply> {
   const world = headers['x-sandbox-world']?.toString() ?? null;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of pieces) {
-    length += chunk.length;
-    // Leaving the loop closes the connection.
-    if (length > ANSWER_BYTES_MAX) return { kind: 'whole', status, text: null, world };
-    chunks.push(chunk);
-  }
-  return { kind: 'whole', status, text: Buffer.concat(chunks).toString('utf8'), world };
+  return { kind: 'whole', status, text: await readTextUpTo(ANSWER_BYTES_MAX, pieces), world };
 }
 
 function headersOf({ key }: Target, { headers, body }: OutgoingCall): Record<string, string | number> {

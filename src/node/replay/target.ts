@@ -25,7 +25,7 @@ async function control(
 /** Warns if the target's world has had calls already, which change its answers. No line if it is fresh, or no sandbox. */
 export async function usedNote(target: Target, adminToken: string | null): Promise<string[]> {
   const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, ANSWER_MS) };
-  const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1');
+  const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1&Undone=false');
   // Otherwise each call would wait for an answer in the same way.
   if (reply.kind !== 'whole') {
     throw callError(

@@ -23,12 +23,17 @@ export interface TraceEntry {
   readonly body: unknown;
   /** 0 when there was no answer. */
   readonly status: number;
-  /** Null if the answer was not JSON, or is not in the trace. */
+  /** Null if the answer was empty, or is not in the trace; a string if it was not JSON. */
   readonly response: unknown;
+  /** Why the answer is not in the trace, such as `encoding zstd`; null if it is, or that is unknown. */
+  readonly lost: string | null;
+  readonly requestLost: string | null;
   /** The simulated fault of the answer, such as `truncate`. */
   readonly fault: string | null;
   readonly isTruncated: boolean;
   readonly isRequestTruncated: boolean;
+  /** Whether a restore of a snapshot had undone it. */
+  readonly isUndone: boolean;
   readonly shown: Shown;
 }
 
@@ -51,7 +56,15 @@ export interface Trace {
   /** The mode of the world's clock at the end. */
   readonly clockMode: string;
   readonly evicted: number;
+  /** The calls to replay. */
   readonly entries: readonly TraceEntry[];
+  /** All calls of the journal, also those that a restore had undone. */
+  readonly recorded: readonly TraceEntry[];
+}
+
+/** Without what a restore undid, the calls led from a new world to the recorded one. */
+export function separateUndone(recorded: readonly TraceEntry[]): Pick<Trace, 'entries' | 'recorded'> {
+  return { recorded, entries: recorded.filter(({ isUndone }) => !isUndone) };
 }
 
 type Fail = (message: string) => never;
@@ -75,10 +88,12 @@ export function traceOf(value: unknown, file: string): Trace {
         ? Clock['Mode']
         : fail('Clock.Mode must be a string'),
     evicted: isCount(Evicted) ? Evicted : fail('Evicted must be a number of calls'),
-    entries: Entries.map((entry: unknown, n) =>
-      isObject(entry)
-        ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
-        : fail(`entry ${n + 1} must be an object`),
+    ...separateUndone(
+      Entries.map((entry: unknown, n) =>
+        isObject(entry)
+          ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
+          : fail(`entry ${n + 1} must be an object`),
+      ),
     ),
   };
 }
@@ -109,19 +124,19 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
     body: Body,
     status: isStatus ? Status : fail('Status must be an HTTP status, or 0'),
     response: Response,
-    fault: typeof Fault === 'string' ? Fault : null,
+    lost: textOrNull(entry['Lost']),
+    requestLost: textOrNull(entry['RequestLost']),
+    fault: textOrNull(Fault),
     isTruncated: entry['Truncated'] === true,
     isRequestTruncated: entry['RequestTruncated'] === true,
+    isUndone: entry['Undone'] === true,
     shown: shownOf(entry, at),
   };
 }
 
 /** Traces of earlier versions, and of other programs, have less. */
 function shownOf(entry: JsonObject, at: number): Shown {
-  const textOr = (name: string): string | null => {
-    const value = entry[name];
-    return typeof value === 'string' ? value : null;
-  };
+  const textOr = (name: string): string | null => textOrNull(entry[name]);
   const { DurationMs } = entry;
   return {
     realAt: parseInstant(textOr('RealAt') ?? '') ?? at,
@@ -135,6 +150,10 @@ function shownOf(entry: JsonObject, at: number): Shown {
     warning: textOr('Warning'),
     created: textOr('Created'),
   };
+}
+
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>> {

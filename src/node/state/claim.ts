@@ -1,17 +1,23 @@
-import { opendirSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstatSync, opendirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { codeOf, FileError, OWNER_ONLY, refuseRead, refuseWrite } from '../files/whole-file.js';
+import { codeOf, FileError, refuseRead, refuseWrite } from '../files/whole-file.js';
+import { NODE_HOST } from '../machine/host.js';
+import { OwnClaim, SILENT_MS } from './own-claim.js';
 
-/** How often the oldest of several claims checks whether the others have gone. */
-const CHECKS_MAX = 100;
+/** How often the claims of others are looked at, and for how long those that are younger may take to give up. */
 const CHECK_MS = 20;
+const GIVE_UP_MS = 2_000;
 /** How many names are read from a folder at a time. */
 const ENTRIES = 512;
 const OWN_HOST = encodeURIComponent(hostname());
+const OWN_NAMESPACE = findNamespace();
+/** The end of a claim's name. Those of earlier versions have no namespace. */
+const CLAIM = /^[\da-z]{9}-(\d+)-(\d+)-(?:([\da-f]{12}|0)-)?(.*)$/;
 
 /** A claim of a process. Its file is empty: its name contains everything, so a claim is complete as soon as it exists. */
 interface Claimant {
@@ -19,13 +25,22 @@ interface Claimant {
   readonly pid: number;
   /** When the process started, in ticks since the machine's start; 0 if unknown. */
   readonly began: string;
+  /** Whether the number of the process can be looked up here. */
+  readonly isLocal: boolean;
   /** Percent-encoded, since it is part of a file's name. */
   readonly host: string;
 }
 
-export interface Claim {
-  release(): void;
+/** What is known of another claim. */
+interface Observed {
+  readonly touched: number;
+  readonly since: number;
+  /** Since when its process is known to run; Infinity if it may have ended. */
+  runsSince: number;
 }
+
+/** Time that stands still while the machine sleeps, as claims do. */
+const TIMING = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) };
 
 /**
  * Claims something for this process until the process ends, by a file in `folder` whose name begins with `prefix`. Rejects with a
@@ -34,60 +49,72 @@ export interface Claim {
  * Each process creates a file of its own, and then looks for those of others. The claim holds if there is none of a running
  * process. Of two processes, the second one to create its file sees that of the first, so at most one succeeds, whatever
  * the order. Nothing is ever replaced, so claims of ended processes can be deleted at any time.
+ *
+ * A process on another machine or in another container cannot be looked up: two of them may have the same number and host. It runs
+ * if it touches its file. One that was suspended for so long that it did not, finds its file gone, and has lost its claim.
  */
 export async function claim(
   folder: string,
   prefix: string,
   what: string,
-  checkMs = CHECK_MS,
-): Promise<Claim> {
-  const own = await create(folder, prefix);
-  for (let check = 1; ; check++) {
-    const others = await running(folder, prefix, own.name);
-    if (others.length === 0) return own;
-    // Claims sort by age. Of several that started together, the oldest one waits until the others have given up.
-    const first =
-      others.find(({ file }) => file < own.name) ?? (check === CHECKS_MAX ? others[0] : undefined);
-    if (first !== undefined) {
-      own.release();
-      throw takenError(what, first, join(folder, first.file));
+  timing = TIMING,
+): Promise<OwnClaim> {
+  const age = Date.now().toString(36).padStart(9, '0');
+  const began = await beganAt(process.pid);
+  const name = [prefix, age, process.pid, began, OWN_NAMESPACE, OWN_HOST].join('-');
+  const othersNow = (): Claimant[] => claimantsIn(folder, prefix).filter(({ file }) => file !== name);
+  const own = new OwnClaim(join(folder, name), what, () => othersNow().length === 0);
+  const observed = new Map<string, Observed>();
+  try {
+    for (;;) {
+      const others = await findRunning(folder, othersNow(), observed, timing.now());
+      if (others.length === 0) return own;
+      // Claims sort by age. Of several that started together, the oldest one waits until the others have given up.
+      const first = others.find(({ file }) => {
+        const runsFor = timing.now() - (observed.get(file)?.runsSince ?? Infinity);
+        return runsFor >= (file < name ? 0 : GIVE_UP_MS);
+      });
+      if (first !== undefined) throw takenError(what, first, join(folder, first.file));
+      await timing.sleep(CHECK_MS);
     }
-    await sleep(checkMs);
+  } catch (error) {
+    own.release();
+    throw error;
   }
 }
 
-async function create(folder: string, prefix: string): Promise<Claim & { readonly name: string }> {
-  const age = Date.now().toString(36).padStart(9, '0');
-  const name = [prefix, age, process.pid, await beganAt(process.pid), OWN_HOST].join('-');
-  const file = join(folder, name);
-  await writeFile(file, '', { flag: 'wx', mode: OWNER_ONLY }).catch((error: unknown) =>
-    refuseWrite(file, error),
-  );
-  const release = (): void => {
-    process.off('exit', release);
-    try {
-      rmSync(file, { force: true });
-    } catch {
-      // A file that cannot be deleted does no harm: its process has ended.
-    }
-  };
-  process.once('exit', release);
-  return { name, release };
-}
-
-/** The other claims of processes that run, or that cannot be checked. Deletes those of ended processes. */
-async function running(folder: string, prefix: string, own: string): Promise<Claimant[]> {
+/** Those claims of processes that run, or may run. Deletes those of ended processes. */
+async function findRunning(
+  folder: string,
+  claimants: readonly Claimant[],
+  observed: Map<string, Observed>,
+  now: number,
+): Promise<Claimant[]> {
   const found: Claimant[] = [];
-  for (const file of namesIn(folder)) {
-    const claimant = file === own ? null : claimantOf(file, prefix);
-    if (claimant === null) continue;
-    if (claimant.host !== OWN_HOST || (await isRunning(claimant))) found.push(claimant);
-    else
-      await rm(join(folder, file), { force: true }).catch((error: unknown) =>
-        refuseWrite(join(folder, file), error),
-      );
+  for (const one of claimants) {
+    const file = join(folder, one.file);
+    const touched = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (touched === undefined) continue;
+    if (!one.isLocal && !observed.has(one.file)) warnOf(one);
+    const seen = observed.get(one.file) ?? { touched, since: now, runsSince: Infinity };
+    observed.set(one.file, seen);
+    const isTouched = touched !== seen.touched;
+    const hasEnded = one.isLocal ? !(await isRunning(one)) : !isTouched && now - seen.since >= SILENT_MS;
+    if (hasEnded) await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
+    else found.push(one);
+    if (one.isLocal || isTouched) seen.runsSince = Math.min(now, seen.runsSince);
   }
   return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function warnOf({ pid, host }: Claimant): void {
+  NODE_HOST.warn?.(
+    `--state: a server on another machine or in another container (${host}, process ${pid}) has the folder, or had it when it was killed. Waiting at most ${SILENT_MS / 1000} s to find out`,
+  );
+}
+
+function claimantsIn(folder: string, prefix: string): Claimant[] {
+  return Array.from(namesIn(folder)).flatMap((file) => claimantOf(file, prefix) ?? []);
 }
 
 /** The names in a folder, one after the other: hundreds of thousands take much memory together, and from another thread three times as long. */
@@ -105,10 +132,26 @@ export function* namesIn(folder: string): Generator<string, void> {
 }
 
 function claimantOf(file: string, prefix: string): Claimant | null {
-  const [, pid = '', began = '', host = ''] = file.startsWith(`${prefix}-`)
-    ? (/^[0-9a-z]{9}-(\d+)-(\d+)-(.*)$/.exec(file.slice(prefix.length + 1)) ?? [])
+  const [, pid = '', began = '', namespace = OWN_NAMESPACE, host = ''] = file.startsWith(`${prefix}-`)
+    ? (CLAIM.exec(file.slice(prefix.length + 1)) ?? [])
     : [];
-  return pid === '' ? null : { file, pid: Number(pid), began, host };
+  if (pid === '') return null;
+  const isLocal = namespace === OWN_NAMESPACE && host === OWN_HOST;
+  return { file, pid: Number(pid), began, isLocal, host };
+}
+
+/**
+ * A name for the processes that have numbers of their own: those of a container, or of a machine outside of any, until it starts
+ * again. 0 on systems without /proc.
+ */
+function findNamespace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+    const parts = `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+    return createHash('sha256').update(parts).digest('hex').slice(0, 12);
+  } catch {
+    return '0';
+  }
 }
 
 async function isRunning({ pid, began }: Claimant): Promise<boolean> {
@@ -133,10 +176,10 @@ async function beganAt(pid: number): Promise<string> {
   return state === 'Z' ? '' : (fields[18] ?? '0');
 }
 
-function takenError(what: string, { pid, host }: Claimant, file: string): FileError {
+function takenError(what: string, { pid, host, isLocal }: Claimant, file: string): FileError {
   return new FileError(
-    host === OWN_HOST
+    isLocal
       ? `${what} is in use by another server (process ${pid}). Stop that server, or use another place. If there is no such server, delete ${file}`
-      : `${what} is in use by a server on another machine or in another container (${host}, process ${pid}), or was when that server was killed. If it has ended, delete ${file}`,
+      : `${what} is in use by a server on another machine or in another container (${host}, process ${pid}). Stop that server, or use another place`,
   );
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, statSync, utimesSync } from 'node:fs';
-import { access, constants, open, rename, rm, writeFile } from 'node:fs/promises';
+import { lstatSync, mkdirSync, utimesSync } from 'node:fs';
+import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
 import { worldName } from '../../world/name.js';
 import { claim, namesIn } from './claim.js';
-import { JSON_FILE_BYTES_MAX, readJsonFile, requireFormat, WORLD } from '../files/json-file.js';
+import type { OwnClaim } from './own-claim.js';
+import { JSON_FILE_BYTES_MAX, parseJsonFile, requireFormat, WORLD } from '../files/json-file.js';
+import { readPlainFile } from '../files/plain-file.js';
 import {
   FileError,
   isDraftOf,
@@ -14,7 +16,6 @@ import {
   OWNER_ONLY,
   OWNER_ONLY_FOLDER,
   pathKind,
-  readText,
   refuseWrite,
   replaceFile,
   requireFolderOf,
@@ -33,6 +34,7 @@ const DRAFT = /^\.((?:world|calls)-[\da-f-]{32,33}\.json|uptime)\./;
 const DUE_TOLERANCE_MS = 1_000;
 /** The beginning of a document, with everything before its state. */
 const HEAD_BYTES = 16 * 1024;
+const UPTIME_BYTES_MAX = 1024;
 
 const worldFile = (id: string): string => `world-${id}.json`;
 const callsFile = (id: string): string => `calls-${id}.json`;
@@ -44,6 +46,8 @@ export class FolderStore implements WorldStore {
   /** The names of worlds and jobs when the folder was locked: to read hundreds of thousands takes a second. */
   #names: string[] | null = null;
   #path: string | null = null;
+  /** Null for a folder that is only read. */
+  #claim: OwnClaim | null = null;
 
   constructor(readonly name: string) {}
 
@@ -56,7 +60,7 @@ export class FolderStore implements WorldStore {
   async lock(): Promise<void> {
     await this.#usable();
     const folder = await this.#create();
-    await claim(folder, LOCK, this.name);
+    this.#claim = await claim(folder, LOCK, this.name);
     this.#names = [];
     for (const name of ofWorlds(folder)) {
       const [, file] = DRAFT.exec(name) ?? [];
@@ -88,36 +92,28 @@ export class FolderStore implements WorldStore {
     return ids.map((id) => ({ id, due: dues.get(id) ?? null }));
   }
 
-  async load(id: string): Promise<StoredWorld> {
-    const path = await this.#behindLinks();
+  async load(id: string): Promise<StoredWorld | null> {
     const place = join(this.name, worldFile(id));
-    const file = join(path, worldFile(id));
-    if ((await pathKind(file)) !== 'file') throw new FileError(`${place} is not a file`);
-    const [read, calls, usedAt] = await Promise.all([
-      readJsonFile(place),
-      this.#calls(join(path, callsFile(id))),
-      this.usedAt(id),
+    const [stored, calls] = await Promise.all([
+      readPlainFile(place, JSON_FILE_BYTES_MAX),
+      this.#calls(join(this.name, callsFile(id))),
     ]);
-    const document = requireFormat(place, read, WORLD);
+    if (stored === null) return null;
+    const document = requireFormat(place, parseJsonFile(place, stored.text), WORLD);
     const { Key } = document;
     // A copy under another name would be a second world of the same key.
     if (typeof Key === 'string' && this.idOf(Key) !== id)
       throw new FileError(`${place}: a file with this Key must be named ${worldFile(this.idOf(Key))}`);
-    return { place, document, calls, usedAt };
+    return { place, document, calls, usedAt: stored.changedAt };
   }
 
-  async usedAt(id: string): Promise<number> {
-    return statSync(join(this.name, worldFile(id))).mtimeMs;
+  async usedAt(id: string): Promise<number | null> {
+    return lstatSync(join(this.name, worldFile(id)), { throwIfNoEntry: false })?.mtimeMs ?? null;
   }
 
-  async peek(id: string): Promise<string> {
-    const handle = await open(join(this.name, worldFile(id)));
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+  async peek(id: string): Promise<string | null> {
+    const file = join(this.name, worldFile(id));
+    return (await readPlainFile(file, JSON_FILE_BYTES_MAX, HEAD_BYTES))?.text ?? null;
   }
 
   async save(id: string, document: Pieces, { due, usedAt }: Saving): Promise<void> {
@@ -127,34 +123,36 @@ export class FolderStore implements WorldStore {
     // A file too many wakes the world for nothing; one too few would be a job that nobody runs.
     if (due !== null && kept === undefined) await this.#addDue(folder, id, due);
     const file = join(folder, worldFile(id));
-    await replaceFile(file, filling(document), JSON_FILE_BYTES_MAX, false);
+    await replaceFile(file, this.#filling(document), JSON_FILE_BYTES_MAX, false);
     utimesSync(file, usedAt / 1000, usedAt / 1000);
     for (const name of before) if (name !== kept) await this.#removeDue(folder, id, name);
   }
 
   async saveCalls(id: string, calls: Pieces): Promise<void> {
     const folder = await this.#create();
-    await replaceFile(join(folder, callsFile(id)), filling(calls), JSON_FILE_BYTES_MAX, false);
+    await replaceFile(join(folder, callsFile(id)), this.#filling(calls), JSON_FILE_BYTES_MAX, false);
   }
 
   async remove(id: string): Promise<void> {
-    const folder = await this.#behindLinks();
+    const folder = await this.#create();
     for (const file of [worldFile(id), callsFile(id)]) await remove(join(folder, file));
     for (const name of this.#dues.get(id) ?? []) await this.#removeDue(folder, id, name);
   }
 
   async loadUptime(): Promise<number> {
-    const file = join(this.name, UPTIME);
-    return (await pathKind(file)) === 'nothing' ? 0 : Number(await readText(file)) || 0;
+    const stored = await readPlainFile(join(this.name, UPTIME), UPTIME_BYTES_MAX);
+    const ms = Number(stored?.text ?? 0);
+    return Number.isSafeInteger(ms) && ms > 0 ? ms : 0;
   }
 
   async saveUptime(ms: number): Promise<void> {
     const folder = await this.#create();
-    await replaceFile(join(folder, UPTIME), (write) => write(String(ms)));
+    await replaceFile(join(folder, UPTIME), (write) => write(String(ms)), UPTIME_BYTES_MAX, false);
   }
 
   async #calls(file: string): Promise<unknown> {
-    return (await pathKind(file)) === 'nothing' ? null : readJsonFile(file);
+    const stored = await readPlainFile(file, JSON_FILE_BYTES_MAX);
+    return stored === null ? null : parseJsonFile(file, stored.text);
   }
 
   async #addDue(folder: string, id: string, due: number): Promise<void> {
@@ -173,7 +171,8 @@ export class FolderStore implements WorldStore {
 
   async #renameFormer(folder: string, name: string): Promise<string> {
     const place = join(this.name, name);
-    const { Key } = requireFormat(place, await readJsonFile(place), WORLD);
+    const text = (await readPlainFile(place, JSON_FILE_BYTES_MAX))?.text ?? '';
+    const { Key } = requireFormat(place, parseJsonFile(place, text), WORLD);
     if (typeof Key !== 'string') throw new FileError(`${place}: Key must be a string`);
     const file = worldFile(this.idOf(Key));
     await rename(join(folder, name), join(folder, file));
@@ -189,10 +188,19 @@ export class FolderStore implements WorldStore {
     const path = await this.#behindLinks();
     try {
       mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
-      return path;
     } catch (error) {
-      return refuseWrite(path, error);
+      refuseWrite(path, error);
     }
+    this.#claim?.requireHeld();
+    return path;
+  }
+
+  /** If the claim is lost meanwhile, what was saved before stays. */
+  #filling(pieces: Pieces): (write: Write) => Promise<void> {
+    return async (write) => {
+      for await (const piece of pieces) await write(piece);
+      this.#claim?.requireHeld();
+    };
   }
 
   /** The path behind links, if worlds can be saved there. Rejects with a FileError. */
@@ -223,14 +231,9 @@ function isNear(name: string, due: number): boolean {
   return Math.abs(Number(DUE_FILE.exec(name)?.[1]) - due) <= DUE_TOLERANCE_MS;
 }
 
-function filling(pieces: Pieces): (write: Write) => Promise<void> {
-  return async (write) => {
-    for await (const piece of pieces) await write(piece);
-  };
-}
-
 async function remove(file: string): Promise<void> {
-  await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
+  // Also a folder that stands in the place of a file.
+  await rm(file, { force: true, recursive: true }).catch((error: unknown) => refuseWrite(file, error));
 }
 
 /** The names in a folder, without the many of calls. */

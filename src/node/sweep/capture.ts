@@ -1,20 +1,43 @@
-import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
+import { type Child, runChild } from '../exec/child.js';
+import { NODE_HOST } from '../machine/host.js';
 import { CommandError } from '../terminal/terminal.js';
+
+/** The exit code of shells for SIGINT. */
+const EXIT_INTERRUPTED = 130;
 
 /** Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long. */
 export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<string> {
-  const child = spawn(command, {
-    env,
-    shell: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout,
-    killSignal: 'SIGKILL',
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const printed = await text(child.stdout);
-  const code = await ended;
+  const child = await runChild(command, env, ['ignore', 'pipe', 'inherit']);
+  const printed = child.stdout === null ? '' : text(child.stdout).catch(() => '');
+  // A process that it left behind may still print.
+  const ended = Promise.all([child.ended, printed]).then(([code]) => code);
+  const code = await exitCodeOf({ ...child, ended }, timeout);
   if (code === 0) return printed;
-  throw new CommandError(`the command ${JSON.stringify(command)} ended with exit code ${code ?? 'none'}`);
+  const why = code === null ? 'took longer than --timeout allows' : `ended with exit code ${code}`;
+  throw new CommandError(`the command ${JSON.stringify(command)} ${why}`);
+}
+
+/** Null if the time is over. Throws if a signal interrupted it, because programs may then exit with 0. */
+export async function exitCodeOf(child: Child, timeout: number): Promise<number | null> {
+  const exitCode = await within(child.ended, timeout, () => {
+    child.pass('SIGKILL');
+    child.stdout?.destroy();
+  });
+  await child.clear();
+  if (exitCode === null || !child.isInterrupted()) return exitCode;
+  throw new CommandError('sweep was interrupted', exitCode || EXIT_INTERRUPTED);
+}
+
+/** Null if the time is over, after which the command is ended. */
+async function within(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
+  let cancel = (): void => {};
+  const over = new Promise<null>((resolve) => (cancel = NODE_HOST.timer(() => resolve(null), ms, true)));
+  const result = await Promise.race([ended, over]);
+  cancel();
+  if (result !== null) return result;
+  stop();
+  await ended;
+  return null;
 }

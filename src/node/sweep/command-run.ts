@@ -8,21 +8,19 @@ import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/ru
 import { isOverWithFlow, scenarioOf, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
-import { type Child, runChild } from '../exec/child.js';
+import { runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
 import { serve } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { CommandError, messageOf } from '../terminal/terminal.js';
-import { capture } from './capture.js';
+import { messageOf } from '../terminal/terminal.js';
+import { capture, exitCodeOf } from './capture.js';
 import { ordersByWorld } from './orders.js';
 import { handleOf } from './place.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
-/** The exit code of shells for SIGINT. */
-const EXIT_INTERRUPTED = 130;
 
 /** The state that the processes of one run share. */
 interface Surroundings {
@@ -100,30 +98,10 @@ async function runIn(
   };
 }
 
-/** Null if the time is over. Throws if a signal interrupted it, because programs may then exit with 0. */
-async function exitCodeOf(child: Child, timeout: number): Promise<number | null> {
-  const exitCode = await within(child.ended, timeout, () => child.pass('SIGKILL'));
-  await child.clear();
-  if (exitCode === null || !child.isInterrupted()) return exitCode;
-  throw new CommandError('sweep was interrupted', exitCode || EXIT_INTERRUPTED);
-}
-
 function injectedBy(trial: Trial) {
   const parsed = parseScenario(scenarioOf(trial, trial.length === 1));
   if ('scenario' in parsed) return parsed.scenario;
   throw new Error(`Failed to inject ${JSON.stringify(parsed.issues)}`);
-}
-
-/** Null if the time is over, after which the command is ended. */
-async function within(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
-  let cancel = (): void => {};
-  const over = new Promise<null>((resolve) => (cancel = NODE_HOST.timer(() => resolve(null), ms, true)));
-  const result = await Promise.race([ended, over]);
-  cancel();
-  if (result !== null) return result;
-  stop();
-  await ended;
-  return null;
 }
 
 /** The keys of the worlds whose tests failed; empty if unknown. */

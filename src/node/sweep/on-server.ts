@@ -45,9 +45,10 @@ export class ServerRooms {
   async #listen(): Promise<number> {
     if (this.#server === null) {
       const server = createServer((request, response) => {
-        void this.#receive(request.url ?? '/', request.headers, buffer(request)).then((answer) => {
-          response.writeHead(answer.status).end();
-        });
+        // A webhook may break off, and a receiver may return anything.
+        void this.#receive(request.url ?? '/', request.headers, buffer(request))
+          .then(({ status }) => response.writeHead(status).end())
+          .catch(() => response.writeHead(500).end());
       });
       this.#server = server;
       server.unref();
@@ -67,6 +68,7 @@ export class ServerRooms {
   ): Promise<{ readonly status: number }> {
     const [, key = '', ...rest] = path.split('/');
     const receiver = this.#receivers.get(key);
+    const sent = await body;
     if (receiver === undefined) return { status: 503 };
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     const request = new Request(`${SHOP}${rest.join('/')}`, {
@@ -74,7 +76,7 @@ export class ServerRooms {
       headers: given.filter(
         ([name]) => !['connection', 'content-length', 'host', 'transfer-encoding'].includes(name),
       ),
-      body: new Uint8Array(await body),
+      body: new Uint8Array(sent),
     });
     try {
       return await receiver(request);

@@ -1,6 +1,9 @@
 import type { Order } from '../../client/asked.js';
 import type { World } from '../../client/world.js';
 import { recordsIn } from '../cli/verbs/reconcile.js';
+import { SandboxError } from '../../client/error.js';
+import { wrongKind } from '../../core/text/text.js';
+import { FileError } from '../files/whole-file.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** An order as `--orders` prints it. */
@@ -20,8 +23,9 @@ export async function ordersByWorld(
     for (const { Reference } of await handle.charges()) if (Reference) byReference.set(Reference, name);
   }
   const orders = new Map<string, Order[]>();
-  for (const order of recordsIn('--orders', printed) as readonly PrintedOrder[]) {
-    const { world, ...believed } = order;
+  const all = (recordsIn('--orders', printed) as readonly PrintedOrder[]).map(worldApart);
+  if (only !== undefined) await requireOrders(only.handle, all);
+  for (const { world, believed } of all) {
     const found = byReference.get(believed.reference ?? '') ?? (others.length === 0 ? only?.name : undefined);
     const name = world ?? found;
     // Nothing was charged for it in any world, so it is wrong only if it is believed to be paid.
@@ -33,4 +37,30 @@ export async function ordersByWorld(
     orders.set(name, [...(orders.get(name) ?? []), believed]);
   }
   return orders;
+}
+
+interface ReadOrder {
+  readonly world: string | undefined;
+  readonly believed: Order;
+}
+
+function worldApart({ world, ...believed }: PrintedOrder, n: number): ReadOrder {
+  if (world === undefined || world === null || typeof world === 'string') {
+    return { world: world ?? undefined, believed };
+  }
+  throw new FileError(`--orders: order ${n + 1}: world ${wrongKind('a string', world)}`);
+}
+
+/** Has a world judge all orders at once, so that a refusal has the number of the order. */
+async function requireOrders(world: World, orders: readonly ReadOrder[]): Promise<void> {
+  try {
+    await world.reconcile(orders.map(({ believed }) => believed));
+  } catch (error) {
+    const [[path, reason] = []] = Object.entries((error instanceof SandboxError && error.details) || {});
+    const [, n, field = ''] = /^Orders\.(\d+)\.?(.*)$/.exec(path ?? '') ?? [];
+    if (n === undefined) throw error;
+    const name = field.charAt(0).toLowerCase() + field.slice(1);
+    const what = reason === 'unknown field' ? `unknown field ${JSON.stringify(name)}` : `${name} ${reason}`;
+    throw new FileError(`--orders: order ${Number(n) + 1}: ${what.trimStart()}`);
+  }
 }

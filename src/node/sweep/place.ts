@@ -10,7 +10,7 @@ import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { serve } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { WITHIN } from '../../client/connect.js';
+import { WITHIN } from '../../client/call.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -148,7 +148,7 @@ export async function roomOnPort(key: string): Promise<Room> {
   return {
     world: handleOf(sandbox, key),
     url: server.url,
-    answer: (request) => fetch(request),
+    answer: (request) => fetch(request, { redirect: 'manual' }),
     receive,
     close,
   };

@@ -8,7 +8,7 @@ import { type Run, runFlow } from '../../sweep/run.js';
 import { nameOf, type Trial } from '../../sweep/trial.js';
 import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
-import { WITHIN } from '../../client/connect.js';
+import { WITHIN } from '../../client/call.js';
 import { sweepBar } from './bar.js';
 import { ServerRooms } from './on-server.js';
 import { saveReport } from './save.js';

@@ -1,5 +1,5 @@
 import { maskReport } from '../../core/text/secrets.js';
-import { CONTROL_CHARACTERS, plainLine } from '../../core/text/text.js';
+import { escapeCharacter, plainLine, UNSEEN } from '../../core/text/text.js';
 
 declare const PRINTABLE: unique symbol;
 /**
@@ -32,13 +32,7 @@ export function jsonOf(value: unknown, indent = 0): Printable {
 
 /** Escapes the control characters of a document, all of which are within double quotes: JSON, or YAML in that style. */
 export function escapeControls(document: string): string {
-  return document.replaceAll(CONTROL_CHARACTERS, (found) => (found === '\n' ? found : escaped(found)));
-}
-
-/** JSON escapes a character above U+FFFF with two sequences. */
-function escaped(character: string): string {
-  const codes = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
-  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
+  return document.replaceAll(UNSEEN, (found) => (found === '\n' ? found : escapeCharacter(found)));
 }
 
 /** Replaces the last line of a terminal with a text; clears it if the text is empty. */

@@ -42,7 +42,7 @@ const FAILED = 18;
 const STYLE = `
 .playmoney-challenge { box-sizing: border-box; width: min(31rem, 100vw - 1rem); padding: 0; border: 0; border-radius: 0.5rem; overflow: hidden; }
 .playmoney-challenge::backdrop { background: rgb(0 0 0 / 0.55); }
-.playmoney-challenge iframe { display: block; width: 100%; height: min(18rem, 100vh - 4rem); border: 0; }
+.playmoney-challenge iframe { display: block; width: 100%; height: 18rem; max-height: calc(100vh - 4rem); border: 0; }
 `;
 
 /** Shows the bank's page until the payer answers, or closes it with Escape. */
@@ -52,9 +52,12 @@ async function showChallenge(url: string): Promise<void> {
   const dialog = element('dialog', { class: 'playmoney-challenge', 'aria-label': '3-D Secure' }, frame);
   const ended = new AbortController();
   const isAnswered = await new Promise<boolean>((resolve) => {
-    const onMessage = ({ source }: MessageEvent): void => {
-      if (source === frame.contentWindow) resolve(true);
+    const onMessage = ({ source, data }: MessageEvent<{ readonly Height?: unknown } | null>): void => {
+      if (source !== frame.contentWindow) return;
+      if (typeof data?.Height === 'number') frame.style.height = `${data.Height}px`;
+      else resolve(true);
     };
+    frame.addEventListener('load', () => frame.contentWindow?.postMessage('height', '*'));
     window.addEventListener('message', onMessage, { signal: ended.signal });
     dialog.addEventListener('close', () => resolve(false));
     document.body.append(dialog);

@@ -1,5 +1,6 @@
 import { CODE, refuseField } from '../../core/errors.js';
 import { currencyCode } from '../../core/money.js';
+import { quoted } from '../../core/text/text.js';
 
 export const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 export const FIELDS = 4;
@@ -83,19 +84,37 @@ function requireHeader(text: string): number {
   return HEADER_LINE.exec(text)?.[0].length ?? refuseHeader(text);
 }
 
+/** Characters that end a line for other programs, but are text in a batch. */
+const ODD_LINE_ENDS: Readonly<Record<string, string>> = {
+  '\r': 'CR alone',
+  '\v': 'VT',
+  '\f': 'FF',
+  '\u0085': 'NEL (U+0085)',
+  '\u2028': 'U+2028',
+  '\u2029': 'U+2029',
+};
+const ODD_LINE_END = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/;
+
+/** Why a text is not one line although it should be; null if it is. */
+function describeLineEnd(text: string): string | null {
+  const [found] = ODD_LINE_END.exec(text) ?? [];
+  return found === undefined ? null : `ends in ${ODD_LINE_ENDS[found]}; end each line in LF or CR LF`;
+}
+
 function refuseHeader(text: string): never {
-  const detail = `Line 1 is ${describeHeader(text)}; it must be exactly ${HEADER}.`;
+  const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
+  const end = describeLineEnd(line);
+  if (end !== null) return refuseData(`line 1 ${end}`);
+  const detail = `Line 1 is ${describeHeader(line)}; it must be exactly ${HEADER}.`;
   return refuseField(CODE.InvalidBatchData, 'Batch', `line 1 must be exactly ${HEADER}`, detail);
 }
 
-function describeHeader(text: string): string {
-  const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
+function describeHeader(line: string): string {
   if (line === '') return 'empty';
   // Names have no digits, so this is a row, which a message must not repeat.
   if (/\d/.test(line)) return 'a row instead of the header';
   const shown = line.length > HEADER_SHOWN_MAX ? `${line.slice(0, HEADER_SHOWN_MAX)}…` : line;
-  // A byte order mark must be visible.
-  return JSON.stringify(shown).replace('\uFEFF', '\\uFEFF');
+  return quoted(shown, HEADER_SHOWN_MAX + 1);
 }
 
 /** At the start of a field. */
@@ -184,8 +203,9 @@ class RowIndexer {
   private faultOfRow(next: number): string | null {
     if (this.stray) return 'has a misplaced quotation mark';
     if (this.fields === FIELDS) return null;
-    if (rowText(this.text, this.rowFrom, next) === '') return 'is blank';
-    return `has ${this.fields} ${this.fields === 1 ? 'field' : 'fields'}`;
+    const row = rowText(this.text, this.rowFrom, next);
+    if (row === '') return 'is blank';
+    return describeLineEnd(row) ?? `has ${this.fields} ${this.fields === 1 ? 'field' : 'fields'}`;
   }
 
   private note(fault: string): void {

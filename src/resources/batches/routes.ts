@@ -68,6 +68,7 @@ export const BATCHES: Section = {
       text: 'Results is CSV text with one line for each row: its Status, and either its TransactionId or its FailureReason.',
       response: BatchResponse,
       errors: [UNKNOWN_BATCH],
+      find: requireBatch,
       handle: (c, { params }) => {
         const world = worldOf(c);
         const batch = requireBatch(world, params.id);

@@ -4,6 +4,7 @@ import { ApiError, CODE, errorRow } from '../../core/errors.js';
 import type { Job, JobWindow } from '../../core/time/jobs.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import { approved, type Outcome } from '../../outcomes/outcomes.js';
+import type { Scenario } from '../../scenarios/script/model.js';
 import type { JobHandlers, World } from '../../world/world.js';
 import { readRow, type Row } from './csv.js';
 import {
@@ -71,13 +72,22 @@ function processRows(world: World, job: Job, window: JobWindow): number {
 
 /** The number of rows to process: all of them, unless the scenario stops earlier. */
 function lastRowOf(world: World, batch: Batch): number {
-  const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
-  return Math.min(batch.count, ...[failAt, stuckAt].map((share) => Math.floor((share ?? 1) * batch.count)));
+  const { failAt, stuckAt } = world.script.scenario?.batches ?? {};
+  return Math.min(batch.count, stopRow(failAt, batch), stopRow(stuckAt, batch));
 }
 
-function endRows(world: World, { id, count }: Batch): void {
-  const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
-  if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, id);
+type Stop = NonNullable<Scenario['batches']>['failAt'];
+
+/** The last row before a batch fails or is stuck, which a shorter batch never reaches. */
+function stopRow(at: Stop | undefined, { count }: Batch): number {
+  if (typeof at === 'number') return Math.floor(at * count);
+  return at?.row ?? Infinity;
+}
+
+function endRows(world: World, batch: Batch): void {
+  const { id, count } = batch;
+  const { failAt } = world.script.scenario?.batches ?? {};
+  if (stopRow(failAt, batch) <= count) failBatch(world, id);
   else if (world.batches.find(id)?.done === count) world.jobs.schedule(world.now, BATCH_JOB.finish, id);
   // Otherwise the batch is stuck: nothing is scheduled, and it stays in progress.
 }

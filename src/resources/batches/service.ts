@@ -50,7 +50,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
 /** Returns a batch. Unknown: 404 with code 101. */
 export function requireBatch(world: World, id: string): Batch {
   return (
-    world.batches.find(id) ?? refuseUnknown(CODE.InvalidBatch, id, 'batch', 'batches', { httpStatus: 404 })
+    world.batches.find(id) ?? refuseUnknown(CODE.InvalidBatch, id, 'batch', 'BatchId', { httpStatus: 404 })
   );
 }
 

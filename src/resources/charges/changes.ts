@@ -21,7 +21,7 @@ import { type ChargeResult, failureOf, readAmount, withDecision } from './servic
 
 /** Returns the charge with an identifier. Unknown: 404 with code 84. */
 export function requireCharge(world: World, id: string): Charge {
-  return world.charges.find(id) ?? refuseUnknown(CODE.InvalidChargeId, id, 'charge', 'charges');
+  return world.charges.find(id) ?? refuseUnknown(CODE.InvalidChargeId, id, 'charge', 'ChargeId');
 }
 
 /** Captures an authorisation, in full (null) or in part. The rest is released. */

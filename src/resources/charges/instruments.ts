@@ -69,7 +69,8 @@ export const chargeNetworkToken: Charging<{ readonly providerId: string; readonl
   requireAmount(world, command);
   const { providerId, token } = command;
   const magic = readMagicToken(token);
-  if (magic?.kind !== 'token') return refuseUnknown(CODE.InvalidTokenId, token, 'network token');
+  if (magic?.kind !== 'token')
+    return refuseUnknown(CODE.InvalidTokenId, token, 'network token', 'network token');
   const { pan, trigger } = magic.token;
   const instrument = bare(providerId, world.cards.describe(pan, MAGIC_EXPIRY, null, trigger), false);
   return charge(world, instrument, command.amount, command.details, override);
@@ -95,7 +96,8 @@ export const chargeCustomer: Charging<{ readonly customerId: string; readonly pr
   requireAmount(world, command);
   const { customerId } = command;
   const customer =
-    world.customers.find(customerId) ?? refuseUnknown(CODE.InvalidCustomerId, customerId, 'customer');
+    world.customers.find(customerId) ??
+    refuseUnknown(CODE.InvalidCustomerId, customerId, 'customer', 'CustomerId');
   if (customer.dateRemoved !== null) {
     return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be charged.');
   }

@@ -46,6 +46,7 @@ const ON_CHARGE = {
   asksProvider: true,
   webhooks: ['transaction.status.changed'],
 } as const;
+const NAMED_CHARGE = { ...ON_CHARGE, find: changes.requireCharge } as const;
 /** The body and the query of a refund, on either path. */
 const ASKED_REFUND = {
   query: schema.RefundCharge,
@@ -181,7 +182,7 @@ export const CHARGES: Section = {
     captureRow('/charge/{id}', 'captureCharge', 'Capture an authorised charge'),
     captureRow('/charge/{id}/capture', 'captureChargeToo', 'Capture an authorised charge (alternative path)'),
     route({
-      ...ON_CHARGE,
+      ...NAMED_CHARGE,
       method: 'delete',
       path: '/charge/{id}/void',
       id: 'voidCharge',
@@ -193,11 +194,12 @@ export const CHARGES: Section = {
         presentChange(c, changes.voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
     }),
     route({
-      ...ON_CHARGE,
+      ...NAMED_CHARGE,
       method: 'delete',
       path: '/charge/{id}',
       id: 'undoCharge',
       // Whether undoing is a void or a refund depends on the charge.
+      operations: ['charge.void', 'charge.refund'],
       operation: (c, { params, body }) =>
         changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, depending on its status',
@@ -210,7 +212,7 @@ export const CHARGES: Section = {
       },
     }),
     route({
-      ...ON_CHARGE,
+      ...NAMED_CHARGE,
       method: 'delete',
       path: '/refund/{id}',
       id: 'refundCharge',
@@ -228,7 +230,7 @@ export const CHARGES: Section = {
 
 function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, summary: string) {
   return route({
-    ...ON_CHARGE,
+    ...NAMED_CHARGE,
     method: 'post',
     path,
     id,

@@ -9,7 +9,8 @@ import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
-import { CHARGE_STATUSES } from '../../records/charge.js';
+import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from '../../records/charge.js';
+import { CHARGE_STATUS } from '../../records/field-values.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
@@ -209,9 +210,8 @@ export const SearchCharges = request(
     ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
     CustomerId: fields.optionalText().describe('Only records of this customer.'),
     PaymentMethodId: fields.optionalText().describe('Only records of this payment method.'),
-    // Client libraries write AUTHORISE.
     Status: lists
-      .optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' })
+      .optionalQueryWord(CHARGE_STATUSES, OTHER_STATUS_WORDS)
       .describe('Only records with this status.'),
     Currency: lists.optionalQueryCurrency().describe('Only records in this currency.'),
     AmountGreaterThan: lists.optionalQueryBound().describe('Only records whose amount is greater than this.'),
@@ -237,13 +237,17 @@ export const ChargeResponse = answers.component('Charge', () => ({
   ProviderId: z.string(),
   Amount: answers.amount('The amount that was charged or authorised; after a capture, the captured amount.'),
   Currency: answers.currency(),
-  Status: z.enum(CHARGE_STATUSES).describe('In the sdk dialect, Authorised is AUTHORISE.'),
+  Status: z
+    .enum(CHARGE_STATUSES)
+    .meta({ description: 'In the sdk dialect, Authorised is AUTHORISE.', values: CHARGE_STATUS }),
   Reference: answers.text(),
   AuthorisationAmount: answers.maybeAmount(),
   RefundedAmount: answers.maybeAmount(),
   Refunds: z.array(Refund),
-  EstimatedCost: answers
-    .maybeAmount()
+  // A fee may be 0, unlike an amount.
+  EstimatedCost: z
+    .number()
+    .nullable()
     .describe('The fee according to the provider’s CostData, if a row matches and the charge did not fail.'),
   EstimatedCostCurrency: answers.text(),
   CustomerId: answers.maybeId(),

@@ -127,6 +127,7 @@ export const CUSTOMERS: Section = {
         CODE.InvalidPaymentMethod,
       ],
       webhooks: ['customer.updated'],
+      find: service.requireCustomer,
       handle: (c, { params, body }) =>
         presentCustomer(worldOf(c), service.updateCustomer(worldOf(c), params.id, body)),
     }),
@@ -140,6 +141,7 @@ export const CUSTOMERS: Section = {
       response: schema.CustomerResponse,
       errors: OF_CUSTOMER,
       webhooks: ['paymentMethod.removed', 'customer.removed'],
+      find: service.requireCustomer,
       handle: (c, { params }) => presentCustomer(worldOf(c), service.removeCustomer(worldOf(c), params.id)),
     }),
     route({
@@ -151,6 +153,7 @@ export const CUSTOMERS: Section = {
       text: 'Returns a JSON array, newest first, without removed payment methods.',
       response: schema.CustomerMethods,
       errors: [CODE.InvalidCustomerId],
+      find: service.findCustomer,
       // The list has no pages, so it has its own limit.
       handle: (c, { params }) => {
         const world = worldOf(c);
@@ -223,6 +226,7 @@ function addedMethod<C extends service.AddedMethod & { readonly card?: CardData 
   return route({
     ...NEW_METHOD,
     ...said,
+    find: service.requireCustomer,
     handle: (c, { params, body }) =>
       presentStored(c, service.addMethod(worldOf(c), params.id, body, preparing(c, body, prepare))),
   });

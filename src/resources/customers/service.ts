@@ -40,7 +40,7 @@ export function createCustomer(
 
 /** Returns a customer, even a removed one. Unknown: 404 with code 52. */
 export function findCustomer(world: World, id: string): Customer {
-  return world.customers.find(id) ?? refuseUnknown(CODE.InvalidCustomerId, id, 'customer');
+  return world.customers.find(id) ?? refuseUnknown(CODE.InvalidCustomerId, id, 'customer', 'CustomerId');
 }
 
 /** Returns a customer. Unknown: 404 with code 52; removed: 409 with code 72. */

@@ -47,6 +47,7 @@ export const PAYMENT_LINKS: Section = {
       text: 'Returns the link. CountPayments is how many times it has been paid.',
       response: PaymentLinkResponse,
       errors: [CODE.InvalidPaymentLinkId],
+      find: requirePaymentLink,
       handle: (c, { params }) => shown(c, requirePaymentLink(worldOf(c), params.id)),
     }),
   ],

@@ -45,7 +45,7 @@ export function createPaymentLink(
 export function requirePaymentLink(world: World, id: string): PaymentLink {
   return (
     world.paymentLinks.find(id) ??
-    refuseUnknown(CODE.InvalidPaymentLinkId, id, 'payment link', 'payment links')
+    refuseUnknown(CODE.InvalidPaymentLinkId, id, 'payment link', 'PaymentLinkId')
   );
 }
 

@@ -145,6 +145,7 @@ export const PAYMENT_METHODS: Section = {
         CODE.ExpiredCard,
       ],
       webhooks: ['paymentMethod.updated'],
+      find: findMethod,
       handle: (c, { params, body }) => presentMethod(worldOf(c), updateMethod(worldOf(c), params.id, body)),
     }),
     route({
@@ -157,6 +158,7 @@ export const PAYMENT_METHODS: Section = {
       response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: ['paymentMethod.removed'],
+      find: findMethod,
       handle: (c, { params }) => presentMethod(worldOf(c), removeMethod(worldOf(c), params.id)),
     }),
   ],

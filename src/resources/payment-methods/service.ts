@@ -47,7 +47,10 @@ export function requireLive(method: PaymentMethod): PaymentMethod {
 
 /** Returns a payment method, even a removed one. Unknown: 404 with code 56. */
 export function findMethod(world: World, id: string): PaymentMethod {
-  return world.paymentMethods.find(id) ?? refuseUnknown(CODE.InvalidPaymentMethodId, id, 'payment method');
+  return (
+    world.paymentMethods.find(id) ??
+    refuseUnknown(CODE.InvalidPaymentMethodId, id, 'payment method', 'PaymentMethodId')
+  );
 }
 
 /** Stores a prepared card as a payment method, and in the vault if requested. */

@@ -1,5 +1,4 @@
-import { data } from 'currency-codes';
-import { currencyExponent } from '../../core/money.js';
+import { CURRENCIES } from '../../core/money.js';
 import { builtInFor, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
 import { countries, timezones } from './places.js';
@@ -89,15 +88,13 @@ export function presentInfo(): InfoResponse {
       ThreeLetterCode: threeLetterCode,
       NumericCode: numericCode,
     })),
-    Currencies: data
-      .filter(({ code }) => currencyExponent(code) !== undefined)
-      .map(({ code, number, currency }) => ({
-        Id: code,
-        CurrencyCode: code,
-        CurrencyNumber: number,
-        Name: currency,
-        UseConversion: false,
-      })),
+    Currencies: CURRENCIES.map(({ code, number, currency }) => ({
+      Id: code,
+      CurrencyCode: code,
+      CurrencyNumber: number,
+      Name: currency,
+      UseConversion: false,
+    })),
     Timezones: timezones(),
   };
 }

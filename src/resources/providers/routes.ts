@@ -1,5 +1,4 @@
-import { shownId } from '../../core/cards/card.js';
-import { CODE, refuse } from '../../core/errors.js';
+import { CODE, refuseUnknown } from '../../core/errors.js';
 import { worldOf } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { readRow } from '../../http/answers/rows.js';
@@ -55,6 +54,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     body: schema.UpdateProvider,
     response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound, ...NAMED],
+    find: requireProvider,
     handle: (c, { params, body }) => presentAccount(worldOf(c), updateProvider(worldOf(c), params.id, body)),
   }),
   route({
@@ -66,6 +66,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     text: 'New charges through it are refused with code 39. Existing charges can still be captured, voided and refunded.',
     response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound],
+    find: requireProvider,
     handle: (c, { params }) => presentAccount(worldOf(c), removeProvider(worldOf(c), params.id)),
   }),
   route({
@@ -100,6 +101,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     query: schema.AskInfo,
     response: schema.InfoProviderResponse,
     errors: [CODE.InvalidProviderId],
+    find: usableProvider,
     handle: (c, { params }) => presentInfoProvider(worldOf(c), usableProvider(worldOf(c), params.id)),
   }),
   route({
@@ -112,6 +114,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     query: schema.AskInfo,
     response: schema.InfoProviderResponse,
     errors: [CODE.InvalidTokenId],
+    find: providerOfToken,
     handle: (c, { params }) => presentInfoProvider(worldOf(c), providerOfToken(worldOf(c), params.token)),
   }),
   route({
@@ -137,11 +140,8 @@ function findProvider(world: World, id: string): BroughtProvider {
 
 /** A provider for charges, which can be any well-formed id; otherwise 400 with code 39. */
 function usableProvider(world: World, id: string): BroughtProvider {
-  if (!isUuid(id) || isReservedProviderId(id)) {
-    const shown = JSON.stringify(shownId(id));
-    const detail = `${shown} is not a ProviderId; it must be 32 hexadecimal digits or a hyphenated UUID.`;
-    refuse(CODE.InvalidProviderId, detail);
-  }
+  if (!isUuid(id) || isReservedProviderId(id))
+    refuseUnknown(CODE.InvalidProviderId, id, 'provider', 'ProviderId');
   openProvider(world, id);
   return settingsOf(world, id);
 }
@@ -150,8 +150,6 @@ function usableProvider(world: World, id: string): BroughtProvider {
 function providerOfToken(world: World, text: string): BroughtProvider {
   const magic = readMagicToken(text);
   if (magic?.kind === 'token') return settingsOf(world, magic.token.providerId);
-  const token = world.tokens.find(text);
-  if (token !== undefined) return settingsOf(world, token.providerId);
-  const shown = JSON.stringify(shownId(text));
-  return refuse(CODE.InvalidTokenId, `There is no token ${shown} in this world.`);
+  const token = world.tokens.find(text) ?? refuseUnknown(CODE.InvalidTokenId, text, 'token', 'TokenId');
+  return settingsOf(world, token.providerId);
 }

@@ -1,7 +1,7 @@
 import { shownId } from '../../core/cards/card.js';
 import { cardScheme } from '../../core/cards/card-scheme.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
-import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
 import { given } from '../../core/given.js';
 import { builtInFor, builtInNamed, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
@@ -118,15 +118,12 @@ export function removeProvider(world: World, id: string): ConfiguredProvider {
 export function requireProvider(world: World, id: string): ConfiguredProvider {
   const found = world.providers.named(id);
   if (found !== null && found.dateRemoved === null) return found;
-  const shown = shownId(id);
-  if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shown} was removed.`);
+  if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shownId(id)} was removed.`);
   const builtIn = builtInNamed(id);
-  return refuse(
-    CODE.NoProviderFound,
-    builtIn === undefined
-      ? `There is no provider ${shown} configured in this world.`
-      : `The provider ${builtIn.name} is built in and cannot be changed. Configure one with POST /provider.`,
-  );
+  if (builtIn === undefined)
+    return refuseUnknown(CODE.NoProviderFound, id, 'configured provider', 'ProviderId');
+  const detail = `The provider ${builtIn.name} is built in and cannot be changed. Configure one with POST /provider.`;
+  return refuse(CODE.NoProviderFound, detail);
 }
 
 /** A fallback must be another provider that was not removed. Otherwise 400 with code 117. */

@@ -63,6 +63,7 @@ export const SUBSCRIPTIONS: Section = {
       body: schema.UpdateSubscription,
       response: schema.SubscriptionResponse,
       errors: [...TERMS, ...CHANGE],
+      find: service.requireSubscription,
       handle: (c, { params, body }) => {
         vetWebhook(c, body.webhook);
         return presentSubscription(service.updateSubscription(worldOf(c), params.id, body));
@@ -79,6 +80,7 @@ export const SUBSCRIPTIONS: Section = {
       response: schema.SubscriptionResponse,
       errors: CHANGE,
       webhooks: CHANGED,
+      find: service.requireSubscription,
       handle: (c, { params, body }) =>
         presentSubscription(service.setStatus(worldOf(c), params.id, body.status)),
     }),
@@ -92,6 +94,7 @@ export const SUBSCRIPTIONS: Section = {
       response: schema.SubscriptionResponse,
       errors: CHANGE,
       webhooks: CHANGED,
+      find: service.requireSubscription,
       handle: (c, { params }) => presentSubscription(service.setStatus(worldOf(c), params.id, 'Cancelled')),
     }),
   ],

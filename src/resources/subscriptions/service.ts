@@ -68,7 +68,7 @@ export function createSubscription(world: World, command: SubscriptionCommand): 
 export function requireSubscription(world: World, id: string): Subscription {
   return (
     world.subscriptions.find(id) ??
-    refuseUnknown(CODE.InvalidSubscriptionId, id, 'subscription', 'subscriptions')
+    refuseUnknown(CODE.InvalidSubscriptionId, id, 'subscription', 'SubscriptionId')
   );
 }
 

@@ -5,6 +5,7 @@ import { addressOf, type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { presentAuth, presentPostauth, presentPreauth } from './presenter.js';
 import type { Authentication } from '../../records/authentication.js';
+import { openToken } from '../tokens/service.js';
 import * as schema from './schema.js';
 import * as service from './service.js';
 
@@ -43,6 +44,7 @@ export const THREE_D_SECURE: Section = {
       body: schema.PreauthToken,
       bodyOptional: true,
       errors: TOKEN,
+      find: openToken,
       handle: (c, { params }) => begun(c, service.beginForToken(worldOf(c), params.id)),
     }),
     route({
@@ -63,6 +65,7 @@ export const THREE_D_SECURE: Section = {
       text: 'Continues the token’s newest transaction unless threeDSServerTransID names another one.',
       body: schema.AuthenticateToken,
       errors: [CODE.InvalidThreeDSServerTransID],
+      find: service.requireTokenToAuthenticate,
       handle: (c, { params, body }) => asked(c, service.authenticateToken(worldOf(c), params.id, body)),
     }),
     route({

@@ -1,3 +1,4 @@
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
 import { type Filter, type Found, search } from '../../core/store/search.js';
 import { type AuthenticationResult } from '../../outcomes/magic.js';
@@ -19,7 +20,7 @@ import {
 export function requireAuthentication(world: World, id: string): Authentication {
   return (
     world.authentications.find(id) ??
-    refuseUnknown(CODE.InvalidThreeDSServerTransID, id, 'authentication', 'authentications')
+    refuseUnknown(CODE.InvalidThreeDSServerTransID, id, 'authentication', 'threeDSServerTransID')
   );
 }
 
@@ -118,6 +119,12 @@ export function authenticateToken(
     return refuseField(CODE.InvalidThreeDSServerTransID, 'threeDSServerTransID', reason);
   }
   return authenticate(world, { id: found.id, notificationUrl });
+}
+
+/** Requires a token that an authentication of a token can name. Unknown: 400 with code 59. */
+export function requireTokenToAuthenticate(world: World, id: string): unknown {
+  const found = readMagicToken(id) ?? world.tokens.find(id);
+  return found ?? refuseUnknown(CODE.InvalidThreeDSServerTransID, id, 'token', 'TokenId');
 }
 
 /** Ends a challenge. If it has ended or never started: 409 with code 59. */

@@ -52,10 +52,8 @@ export function openToken(world: World, text: string): OpenedToken {
 function openStored(world: World, text: string): OpenedToken {
   const token = world.tokens.find(text);
   if (!token) {
-    return refuse(
-      CODE.InvalidOrExpiredToken,
-      'There is no such token in this world. Create one with POST /_sandbox/tokens, or use a magic token such as tok_approve.',
-    );
+    const hint = ' Create one with POST /_sandbox/tokens, or use a magic token such as tok_approve.';
+    return refuseUnknown(CODE.InvalidOrExpiredToken, text, 'token', 'TokenId', { hint });
   }
   if (token.dateUsed !== null)
     return refuse(CODE.InvalidOrExpiredToken, 'The token was already used; a token can be used only once.');
@@ -81,7 +79,7 @@ export function expireToken(world: World, id: string): void {
 
 /** Returns a token, even a used or expired one. Unknown: 404 with code 87. */
 export function findToken(world: World, id: string): Token {
-  return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token');
+  return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token', 'TokenId');
 }
 
 /** A token for reading; magic ones are included. */

@@ -62,7 +62,7 @@ export function createTransfers(world: World, command: TransferCommand): readonl
 
 /** Returns a transfer. Unknown: 404 with code 88. */
 export function requireTransfer(world: World, id: string): Transfer {
-  return world.transfers.find(id) ?? refuseUnknown(CODE.InvalidTransferId, id, 'transfer', 'transfers');
+  return world.transfers.find(id) ?? refuseUnknown(CODE.InvalidTransferId, id, 'transfer', 'TransferId');
 }
 
 /** The job that completes a transfer. */

@@ -50,6 +50,7 @@ export const VAULT: Section = {
       text: 'Payment methods created from it stay, and can be charged through their own provider.',
       response: VaultEntryResponse,
       errors: [CODE.InvalidVaultId],
+      find: requireEntry,
       handle: (c, { params }) => presentEntry(worldOf(c), deleteEntry(worldOf(c), params.id)),
     }),
   ],

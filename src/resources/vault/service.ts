@@ -1,5 +1,5 @@
-import { shownId } from '../../core/cards/card.js';
-import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
+import { isUuid } from '../../core/text/text.js';
 import { INSTANT_MAX_MS } from '../../core/time/time.js';
 import type { World } from '../../world/world.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
@@ -73,10 +73,8 @@ export function createEntry(
 
 /** Returns a vault entry. Deleted, expired or unknown: 404 with code 62. */
 export function requireEntry(world: World, id: string): VaultEntry {
-  const entry = world.vault.find(id);
-  if (entry) return entry;
-  const detail = `There is no vault entry ${shownId(id)} in this world. It may have expired or been deleted.`;
-  return refuse(CODE.InvalidVaultId, detail);
+  const hint = isUuid(id) ? ' It may have expired or been deleted.' : '';
+  return world.vault.find(id) ?? refuseUnknown(CODE.InvalidVaultId, id, 'vault entry', 'VaultId', { hint });
 }
 
 export function deleteEntry(world: World, id: string): VaultEntry {

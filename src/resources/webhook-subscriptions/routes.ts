@@ -4,7 +4,13 @@ import { route, type Section } from '../../http/route.js';
 import { readRow } from '../../http/answers/rows.js';
 import { presentSubscription } from './presenter.js';
 import { CreateSubscription, SearchSubscriptions, SubscriptionList, SubscriptionResponse } from './schema.js';
-import { createSubscription, findSubscription, removeSubscription, searchSubscriptions } from './service.js';
+import {
+  createSubscription,
+  findSubscription,
+  removeSubscription,
+  requireSubscribed,
+  searchSubscriptions,
+} from './service.js';
 
 export const WEBHOOKS: Section = {
   tag: 'Webhook subscriptions',
@@ -62,6 +68,7 @@ export const WEBHOOKS: Section = {
       text: 'No new events are sent to its receiver.',
       response: SubscriptionResponse,
       errors: [[CODE.UnableToDeleteWebhookSubscription, 404]],
+      find: requireSubscribed,
       handle: (c, { params }) => presentSubscription(worldOf(c), removeSubscription(worldOf(c), params.id)),
     }),
   ],

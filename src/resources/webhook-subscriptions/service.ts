@@ -1,6 +1,6 @@
 import type { Webhook } from '../../core/store/field.js';
 import { shownId } from '../../core/cards/card.js';
-import { CODE, refuse, refuseFull } from '../../core/errors.js';
+import { CODE, refuse, refuseFull, refuseUnknown } from '../../core/errors.js';
 import { type Filter, type Found, search, single } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import {
@@ -36,24 +36,25 @@ export function createSubscription(
 
 /** Returns a subscription, even a removed one. Unknown: 404 with code 110. */
 export function findSubscription(world: World, id: string): WebhookSubscription {
-  const found = world.webhookSubscriptions.find(id);
-  if (found) return found;
-  const detail = `There is no webhook subscription ${shownId(id)} in this world. Each x-secretkey has its own.`;
-  return refuse(CODE.UnableToGetWebhookSubscription, detail, { httpStatus: 404 });
+  return world.webhookSubscriptions.find(id) ?? refuseSubscription(CODE.UnableToGetWebhookSubscription, id);
 }
 
 /** Ends a subscription. Unknown or removed: 404 with code 111. */
 export function removeSubscription(world: World, id: string): WebhookSubscription {
-  const found = world.webhookSubscriptions.find(id);
-  if (!found || found.dateRemoved !== null) {
-    const why = found ? 'was already removed' : 'does not exist in this world';
-    return refuse(CODE.UnableToDeleteWebhookSubscription, `The webhook subscription ${shownId(id)} ${why}.`, {
-      httpStatus: 404,
-    });
-  }
-  const removed = { ...found, dateRemoved: world.now };
+  const removed = { ...requireSubscribed(world, id), dateRemoved: world.now };
   world.webhookSubscriptions.replace(removed);
   return removed;
+}
+
+export function requireSubscribed(world: World, id: string): WebhookSubscription {
+  const code = CODE.UnableToDeleteWebhookSubscription;
+  const found = world.webhookSubscriptions.find(id) ?? refuseSubscription(code, id);
+  if (found.dateRemoved === null) return found;
+  return refuse(code, `The webhook subscription ${shownId(id)} was already removed.`, { httpStatus: 404 });
+}
+
+function refuseSubscription(code: number, id: string): never {
+  return refuseUnknown(code, id, 'webhook subscription', 'WebhookSubscriptionId', { httpStatus: 404 });
 }
 
 const CONDITIONS = {

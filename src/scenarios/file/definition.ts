@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { cardScheme } from '../../core/cards/card-scheme.js';
 import { iinOf, maskPan, parsePan } from '../../core/cards/card.js';
 import { isTestCard } from '../../outcomes/magic.js';
+import type { Rule } from '../script/rule.js';
+import { missingInCalls, neededBy } from '../vet/testable.js';
 import { type Scenario, ScenarioFile } from './schema.js';
 import type { SeedData } from '../seed/seed-data.js';
 
@@ -12,11 +14,11 @@ const Definition = ScenarioFile.omit({ keys: true });
 export const WHOLE = { isWhole: true };
 
 /**
- * The content of a scenario's file, which `parseScenario` can read. Keys are left out, because they are secrets of this server.
- * Unless it is `WHOLE`, card numbers of rules become masks, which match them as patterns, and each Ccv is replaced.
+ * The content of a scenario's file, which `readSavedScenario` can read. Keys are left out, because they are secrets of this server.
+ * Unless it is `WHOLE`, `PUT /_sandbox/scenario` accepts it: card numbers of rules become masks, which match them as patterns, and each Ccv is replaced.
  */
 export function definitionOf(scenario: Scenario, { isWhole = false } = {}): object {
-  const { keys: _, ...known } = isWhole ? scenario : withoutSecrets(scenario);
+  const { keys: _, ...known } = isWhole ? scenario : forAnswers(scenario);
   const file = z.encode(Definition, known);
   const rules = file.rules?.map((rule) => ({ ...rule, when: ordered('when', rule.when as object) }));
   const seedData = file.seedData && Object.fromEntries(Object.entries(file.seedData).map(orderedRecords));
@@ -44,15 +46,25 @@ function orderedRecords([name, value]: [string, unknown]): [string, unknown] {
   return [name, Array.isArray(value) ? value.map((record: object) => ordered(name, record)) : value];
 }
 
+/** A pattern of operations has become a list, in which those whose calls never match would be refused. */
+function ableOperations({ when }: Rule): Rule['when']['operation'] {
+  const needed = neededBy(when);
+  const able = when.operation?.filter((one) => missingInCalls([one], needed).length === 0);
+  return able?.length === 0 ? when.operation : able;
+}
+
 function withoutEmpty(name: string, value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return isEmpty && name !== 'rules' && name !== 'timeline' ? undefined : value;
 }
 
-function withoutSecrets({ rules, seedData, ...rest }: Scenario): Scenario {
+function forAnswers({ rules, seedData, ...rest }: Scenario): Scenario {
   return {
     ...rest,
-    rules: rules.map((rule) => ({ ...rule, when: { ...rule.when, card: rule.when.card?.map(withoutPan) } })),
+    rules: rules.map((rule) => ({
+      ...rule,
+      when: { ...rule.when, operation: ableOperations(rule), card: rule.when.card?.map(withoutPan) },
+    })),
     seedData: seedData && withoutCcvs(seedData),
   };
 }

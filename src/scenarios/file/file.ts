@@ -11,8 +11,6 @@ export interface ScenarioProblem {
 export type ReadScenario =
   | {
       readonly scenario: Scenario;
-      /** Rules and policies that can never match. The scenario can be used nevertheless. */
-      readonly unreachable: readonly ScenarioProblem[];
       /** What may be meant otherwise, although nothing is wrong with it. */
       readonly hints: readonly ScenarioProblem[];
     }
@@ -22,7 +20,7 @@ export type ReadScenario =
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
   const [yaml, schema] = await Promise.all([import('yaml'), import('./schema.js')]);
-  const { hintsOf, parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, unreachable, YamlFault } = schema;
+  const { hintsOf, parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } = schema;
   const lines = new yaml.LineCounter();
   const problemAt = (offset: number, message: string): ScenarioProblem => {
     const { line, col } = lines.linePos(offset);
@@ -41,7 +39,7 @@ export async function readScenarioText(text: string, file: string): Promise<Read
         .toSorted((a, b) => a.line - b.line || a.column - b.column);
     if ('issues' in read) return { problems: listed(read.issues) };
     const { scenario } = read;
-    return { scenario, unreachable: listed(unreachable(scenario)), hints: listed(hintsOf(scenario)) };
+    return { scenario, hints: listed(hintsOf(scenario)) };
   } catch (error) {
     if (error instanceof YamlFault) return { problems: [problemAt(error.offset, error.message)] };
     // The parser's own limit of depth has no position in the text.

@@ -91,7 +91,7 @@ function placeOf(path: Path): string {
 }
 
 /** The last name of a path with the list indexes after it, such as `operation[1]`. */
-function labelOf(path: Path): string {
+export function labelOf(path: Path): string {
   const nameAt = path.findLastIndex((part) => typeof part === 'string');
   const name = nameAt < 0 ? 'the scenario' : String(path[nameAt]);
   return path.slice(nameAt + 1).reduce<string>((label, index) => `${label}[${index}]`, name.slice(0, 64));

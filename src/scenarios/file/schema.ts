@@ -9,6 +9,7 @@ import {
   parseDuration,
   parseInstant,
 } from '../../core/time/time.js';
+import { impossibleIn } from '../vet/impossible.js';
 import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
 import { orNull, refuseTogether, mustBe } from './field.js';
@@ -21,8 +22,7 @@ import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
 import { providerField } from './when.js';
 
 /** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario. */
-export { hintsOf } from './hints.js';
-export { unreachable } from './unreachable.js';
+export { hintsOf } from '../vet/hints.js';
 export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */
@@ -109,12 +109,22 @@ const Pace = f.textAs(
   f.nearestOf(['immediate']),
 );
 
+const ROWS_MAX = 1_000_000;
+
+const rowOrShare = (description: string) => {
+  const row = f.whole(0, ROWS_MAX, 'the last row that is processed; a shorter batch ends as usual');
+  const words = mustBe('a number from 0 to 1, or a row such as {row: 20}');
+  return orNull(z.union([f.number(0, 1, 'a share of its rows'), f.object({ row })], words)).describe(
+    description,
+  );
+};
+
 const Batches = f
   .object({
     pace: orNull(Pace),
-    failAt: orNull(f.number(0, 1, 'The share of its rows after which a batch fails.')),
-    stuckAt: orNull(
-      f.number(0, 1, 'The share of its rows after which a batch stops for good and stays IN_PROGRESS.'),
+    failAt: rowOrShare('The share of its rows, or the row, after which a batch fails.'),
+    stuckAt: rowOrShare(
+      'The share of its rows, or the row, after which a batch stops for good and stays IN_PROGRESS.',
     ),
   })
   .superRefine(({ failAt, stuckAt }, context) => {
@@ -174,8 +184,16 @@ export type Scenario = Readonly<z.output<typeof ScenarioFile>>;
 
 export type ParsedScenario = { readonly scenario: Scenario } | { readonly issues: readonly ScenarioIssue[] };
 
-/** Validates a scenario from a file or a request. Returns all issues at once. */
+/** Validates a scenario from a file or a request. Refuses what can never match once everything else is right. */
 export function parseScenario(value: unknown): ParsedScenario {
+  const read = readSavedScenario(value);
+  if ('issues' in read) return read;
+  const issues = impossibleIn(read.scenario, value);
+  return issues.length === 0 ? read : { issues };
+}
+
+/** Reads a scenario that was in use. Earlier versions accepted what can never match, and their files still open. */
+export function readSavedScenario(value: unknown): ParsedScenario {
   const names = namesIn(value);
   const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);
   const read = file.safeParse(value, { reportInput: true });

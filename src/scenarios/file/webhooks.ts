@@ -2,11 +2,11 @@ import type * as z from 'zod';
 
 import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
+import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 import { State } from './effects.js';
-import { counting, pattern, requireCount } from './when.js';
+import { pattern, requireCount, turns } from './when.js';
 
 const DUPLICATES_MAX = 10;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
@@ -26,7 +26,7 @@ export const PolicyWhen = f
     status: f.oneOrMany(pattern('the Status of the record')).optional(),
     reference: f.oneOrMany(pattern('a Reference')).optional(),
     state: State.optional(),
-    ...counting,
+    ...turns,
   })
   .superRefine(requireCount);
 

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 
-import { ValidationError } from '../../core/validation-error.js';
 import { isUuid } from '../../core/text/text.js';
+import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { EACH } from '../script/each.js';
-import { glob, PATTERN_LENGTH_MAX } from '../script/glob.js';
+import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
 import { type Operation, operationHint, operationList, OPERATIONS } from '../script/operations.js';
+import { CARD_ACCEPTED, readCard } from '../script/possible.js';
 import type { ProviderNames } from './provider-names.js';
 import { State } from './effects.js';
 
@@ -14,8 +15,6 @@ const COUNT_MAX = 1_000_000_000;
 const AMOUNT_MAX = 1_000_000_000;
 const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
-const CARD_PATTERN = /^[\d *?]+$/;
-const CARD_BOUND = /^\d{1,19}$/;
 
 export function pattern(what: string) {
   const description = `${what}; * matches any characters and ? matches one`;
@@ -62,21 +61,6 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
 const isPatternOfIds = (text: string): boolean =>
   text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
-const CARD_ACCEPTED = 'a card number, a pattern such as "4111*" or a range such as 222100-272099';
-
-/** The bounds of a range are card numbers, or the same number of their first digits. */
-function readCard(text: string): string | ValidationError | undefined {
-  if (text.length > PATTERN_LENGTH_MAX) return undefined;
-  if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
-  const [from = '', to = '', more] = text.replaceAll(' ', '').split('-');
-  if (more !== undefined || !CARD_BOUND.test(from) || !CARD_BOUND.test(to)) return undefined;
-  if (from.length !== to.length)
-    return new ValidationError('must be a range of two numbers with as many digits each');
-  return from <= to
-    ? `${from}-${to}`
-    : new ValidationError('must be a range that begins with the smaller number');
-}
-
 const CardPattern = f.cardDigits(mustBe(CARD_ACCEPTED, f.inQuotes), readCard).describe(CARD_ACCEPTED);
 
 const BOUND_ACCEPTED = 'an amount in major units such as 100 or 99.95';
@@ -110,8 +94,15 @@ const Headers = f.named(
 
 const countOf = (description: string) => f.whole(1, COUNT_MAX, description);
 
-/** These select some of the calls that meet all other conditions. */
-export const counting = {
+const sinceStart = (description: string) =>
+  f.duration(0, DURATION_MAX_MS, '100 years', description).optional();
+
+/** When a rule or policy applies, on the world's clock since its scenario came into use; and which of the calls that meet all other conditions. */
+export const turns = {
+  from: sinceStart(
+    'From when on it applies, such as `10m`: on the world’s clock since the scenario came into use. This instant is included.',
+  ),
+  until: sinceStart('Until when it applies, such as `20m`. This instant is not included.'),
   nth: f
     .oneOrMany(countOf('counted from 1'))
     .optional()
@@ -126,9 +117,9 @@ export const counting = {
     .optional(),
 };
 
-type Counting = { readonly [K in keyof typeof counting]?: unknown };
+type Turns = { readonly [K in keyof typeof turns]?: unknown };
 
-export function requireCount({ nth, every, after, each }: Counting, context: z.RefinementCtx): void {
+export function requireCount({ nth, every, after, each }: Turns, context: z.RefinementCtx): void {
   if (each === undefined || (nth ?? every ?? after) !== undefined) return;
   refuseTogether(context, 'has no effect without a count; add nth, every or after', 'each');
 }
@@ -165,6 +156,6 @@ export const whenField = (providers: ProviderNames) =>
         "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
       ),
       state: State.optional().describe('Named states and their values. `null` means never set.'),
-      ...counting,
+      ...turns,
     })
     .superRefine(requireCount);

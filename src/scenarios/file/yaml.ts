@@ -87,6 +87,8 @@ function syntaxFault(error: Syntax, tokens: readonly Token[]): YamlFault {
 function syntaxMessage({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'TAB_AS_INDENT') return 'YAML cannot be indented with tabs; use spaces';
   if (code === 'RESOURCE_EXHAUSTION') return TOO_DEEP;
+  if (message.startsWith('Nested mappings are not allowed in compact mappings'))
+    return 'a value with a colon and a blank in it must be in quotes, such as "my: scenario"';
   // Some messages quote the text.
   return `YAML: ${message.replace(/"(?:[^"\\]|\\.)*"$/s, (part) => quoted(maskPans(part.slice(1, -1)), SHOWN_MAX))}`;
 }

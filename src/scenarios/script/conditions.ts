@@ -1,8 +1,9 @@
 import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
+import { CHARGE_STATUS } from '../../records/field-values.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
 import type { EACH } from './each.js';
-import { glob, STAR } from './glob.js';
+import { glob, STAR } from '../../core/text/glob.js';
 import type { Conditioned, QueueMatch, When } from './rule.js';
 
 /** A range of card numbers, or of their first digits. */
@@ -17,21 +18,27 @@ export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: Conditio
 export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
 
-/** Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. */
-export function testsOf(when: When): FactsTest[] {
+/**
+ * Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. `start` is when
+ * the scenario came into use.
+ */
+export function testsOf(when: When, start = 0): FactsTest[] {
   const tests: FactsTest[] = [];
+  const { from = 0, until = Infinity } = when;
+  if (from > 0 || until < Infinity) tests.push(({ now }) => now - start >= from && now - start < until);
   if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
   if (when.card) tests.push(testOn((facts) => facts.cardNumber, anyCard(when.card)));
   if (when.amount) tests.push(testOn((facts) => facts.amount, amountTest(when.amount)));
-  if (when.currency) tests.push(testOn((facts) => facts.currency, anyGlob(when.currency)));
+  if (when.currency)
+    tests.push(testOn((facts) => facts.currency, anyGlob(when.currency.map((code) => code.toUpperCase()))));
   if (when.reference) tests.push(testOn((facts) => facts.reference, anyGlob(when.reference)));
   if (when.customer) tests.push(testOn((facts) => facts.customerId, anyGlob(when.customer)));
   if (when.event) tests.push(testOn((facts) => facts.event ?? null, anyGlob(when.event)));
   if (when.url) tests.push(testOn((facts) => facts.url ?? null, anyGlob(when.url)));
-  if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyGlob(when.status)));
+  if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyStatus(when.status)));
   if (when.each) tests.push(testOn(COUNTED_BY[when.each], () => true));
   for (const [name, patterns] of Object.entries(when.header ?? {})) {
-    tests.push(testOn((facts) => facts.header(name) ?? null, anyGlob(patterns)));
+    tests.push(testOn((facts) => facts.header(name.toLowerCase()) ?? null, anyGlob(patterns)));
   }
   return tests;
 }
@@ -77,6 +84,12 @@ function amountTest(test: NonNullable<When['amount']>): TextTest {
 
 function anyGlob(patterns: readonly string[]): TextTest {
   return anyOf(patterns.map((pattern) => glob(pattern)));
+}
+
+/** Letter case does not matter, as in searches. */
+function anyStatus(patterns: readonly string[]): TextTest {
+  const test = anyGlob(patterns.map((pattern) => (CHARGE_STATUS.read(pattern) ?? pattern).toLowerCase()));
+  return (text) => test(text.toLowerCase());
 }
 
 /** A ProviderId can be written with hyphens and in either case. */

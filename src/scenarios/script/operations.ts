@@ -62,12 +62,19 @@ export type Operation = (typeof OPERATIONS)[number];
 
 /** A hint for an unknown operation: the most similar one, and those of the same resource. */
 export function operationHint(given: string): string {
-  const [near] = nearest(given, OPERATIONS, 1);
+  const [near = ofAction(given)] = nearest(given, OPERATIONS, 1);
   const resource = resourceOf(near ?? given);
   const akin = OPERATIONS.filter((one) => resourceOf(one) === resource);
   if (akin.length === 0) return `Operations: ${OPERATIONS.join(', ')}`;
   const meant = near === undefined ? '' : `Did you mean ${near}? `;
   return `${meant}Operations of ${resource}: ${akin.join(', ')}`;
+}
+
+/** The operation that is meant by its action alone: `capture`. */
+function ofAction(given: string): Operation | undefined {
+  const actionOf = (operation: string): string => operation.slice(operation.indexOf('.') + 1);
+  const [action] = nearest(given, new Set(OPERATIONS.map(actionOf)), 1);
+  return OPERATIONS.find((one) => actionOf(one) === action);
 }
 
 /** All operations as Markdown, grouped by resource. */

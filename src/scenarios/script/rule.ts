@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
 import type { DelaySpec } from '../../core/time/delay.js';
+import type { BroughtProvider } from '../../records/provider.js';
 import type { Outcome } from '../../outcomes/outcomes.js';
 import type { NamedState, Quota } from '../file/effects.js';
 import type { Fault, Phase } from '../file/fault.js';
@@ -79,8 +80,11 @@ export interface Rule {
   readonly times: number | null;
 }
 
-/** The rules of a scenario, and its policies for webhooks. */
+/** What in a scenario can match, or makes others match. */
 export interface Ruled {
+  readonly keys: readonly string[];
+  readonly providers: readonly BroughtProvider[];
   readonly rules: readonly Rule[];
+  readonly timeline: readonly { readonly do: { readonly setState?: NamedState | undefined } }[];
   readonly webhooks: { readonly policies: readonly Rule[] } | null;
 }

@@ -36,9 +36,12 @@ export class ActiveRule {
   #window: RuleCounts['window'] = null;
   readonly #each = new Map<string, number>();
 
-  constructor(readonly rule: Rule) {
+  constructor(
+    readonly rule: Rule,
+    start: number,
+  ) {
     const { when } = rule;
-    this.#tests = testsOf(when);
+    this.#tests = testsOf(when, start);
     this.#isCounting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
   }
 
@@ -113,8 +116,9 @@ export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
 
-  constructor(rules: readonly Rule[]) {
-    this.#rules = rules.map((rule) => new ActiveRule(rule));
+  /** `start`: when the scenario came into use. */
+  constructor(rules: readonly Rule[], start = 0) {
+    this.#rules = rules.map((rule) => new ActiveRule(rule, start));
     this.#byOperation = new Map(OPERATIONS.map((operation) => [operation, this.#rulesFor(operation)]));
   }
 

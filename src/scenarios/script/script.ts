@@ -26,6 +26,8 @@ const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
 export interface ScriptData {
   readonly queues: QueuesData;
   readonly scenario: Scenario | null;
+  /** When the scenario came into use. */
+  readonly start: number;
   readonly rules: readonly RuleCounts[];
   readonly policies: readonly RuleCounts[];
   readonly state: NamedState;
@@ -51,6 +53,7 @@ interface Injected {
 export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
+  #start = 0;
   #rules = NO_RULES;
   /** Null if the scenario has no policies for webhooks. */
   #policies: Rules | null = null;
@@ -132,11 +135,12 @@ export class Script {
     this.#updateIdle();
   }
 
-  /** Starts a scenario from its beginning, or none. Queued outcomes stay. */
-  use(scenario: Scenario | null): void {
+  /** Starts a scenario from its beginning at an instant, or none. Queued outcomes stay. */
+  use(scenario: Scenario | null, start = 0): void {
     this.#scenario = scenario;
-    this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules);
-    this.#policies = scenario?.webhooks ? new Rules(scenario.webhooks.policies) : null;
+    this.#start = start;
+    this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules, start);
+    this.#policies = scenario?.webhooks ? new Rules(scenario.webhooks.policies, start) : null;
     this.#states.clear();
     this.#down.clear();
     this.#updateIdle();
@@ -194,6 +198,7 @@ export class Script {
     return {
       queues: this.#queues.snapshot(),
       scenario: this.#scenario,
+      start: this.#start,
       rules: this.#rules.snapshot(),
       policies: this.#policies?.snapshot() ?? [],
       state: this.state(),
@@ -202,7 +207,7 @@ export class Script {
   }
 
   restore(data: ScriptData): void {
-    this.use(data.scenario);
+    this.use(data.scenario, data.start);
     this.#queues.restore(data.queues);
     this.#rules.restore(data.rules);
     this.#policies?.restore(data.policies);

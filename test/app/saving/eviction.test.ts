@@ -66,6 +66,41 @@ describe('a world that left memory', () => {
     expect((await a.read('/charge'))['Count']).toBe(1);
   });
 
+  test('keeps which of its calls were undone, and where its snapshots were taken among them', async () => {
+    const { sandbox, pushOut } = await small();
+    const a = client(sandbox, 'sk_test_a');
+    const buy = (Reference: string) => good(a.post('/charge/token', { ...CHARGE, Reference }));
+    const restore = (name: string) => good(a.post(`/_sandbox/snapshots/${name}/restore`));
+    await buy('a');
+    await good(a.put('/_sandbox/snapshots/A'));
+    await buy('b');
+    await good(a.put('/_sandbox/snapshots/B'));
+    await restore('A');
+    await buy('c');
+    expect(await callsIn(a)).toEqual(['a', 'b undone', 'c']);
+    await pushOut('sk_test_a');
+    expect(await callsIn(a)).toEqual(['a', 'b undone', 'c']);
+    await restore('B');
+    await pushOut('sk_test_a');
+    await buy('d');
+    expect(await callsIn(a)).toEqual(['a', 'b', 'c undone', 'd']);
+  });
+
+  test('as an earlier version saved it does not know which calls came before a snapshot: a restore undoes all', async () => {
+    const { sandbox, store, pushOut } = await small();
+    const a = client(sandbox, 'sk_test_a');
+    await good(a.post('/charge/token', { ...CHARGE, Reference: 'a' }));
+    await good(a.put('/_sandbox/snapshots/A'));
+    await pushOut('sk_test_a');
+    const written = store.of('sk_test_a') ?? '';
+    const earlier = written.replace(/,"Branch":\{[^}]*\}/, '');
+    expect(earlier.length).toBeLessThan(written.length);
+    store.documents.set(store.idOf('sk_test_a'), earlier);
+    expect(await callsIn(a)).toEqual(['a']);
+    await good(a.post('/_sandbox/snapshots/A/restore'));
+    expect(await callsIn(a)).toEqual(['a undone']);
+  });
+
   test('is found by its name, and by the address of a payment link', async () => {
     const { sandbox, pushOut } = await small();
     const a = client(sandbox, 'sk_test_a');
@@ -226,4 +261,12 @@ async function seen(api: ReturnType<typeof client>): Promise<unknown[]> {
     (await api.read('/_sandbox/webhooks'))['Deliveries'],
     (await api.read('/_sandbox/snapshots'))['Snapshots'],
   ];
+}
+
+/** The reference of each call, oldest first, and whether a restore undid it. */
+async function callsIn(api: ReturnType<typeof client>): Promise<string[]> {
+  const { Entries } = (await api.read('/_sandbox/journal')) as {
+    Entries: { Reference: string; Undone: boolean }[];
+  };
+  return Entries.toReversed().map(({ Reference, Undone }) => `${Reference}${Undone ? ' undone' : ''}`);
 }

@@ -4,17 +4,23 @@ import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import { FileError } from '../../../src/node/files/whole-file.js';
+import { worldName } from '../../../src/world/name.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { MemoryStore } from './memory-store.js';
 
 /** A sandbox on Node's host, whose worlds are kept while the timers are those of the test. */
-async function kept(): Promise<{ sandbox: Sandbox; store: MemoryStore; end: () => Promise<boolean> }> {
+async function kept(): Promise<{
+  sandbox: Sandbox;
+  store: MemoryStore;
+  keeper: WorldKeeper;
+  end: () => Promise<boolean>;
+}> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 1_800_000_000_000 });
   const sandbox = createSandbox(NODE_HOST);
   const store = new MemoryStore();
   onTestFinished(() => sandbox.close());
   const keeper = await WorldKeeper.open(sandbox.worlds, store);
-  return { sandbox, store, end: () => keeper.end() };
+  return { sandbox, store, keeper, end: () => keeper.end() };
 }
 
 const read = ({ fetch }: Sandbox, key = 'sk_test_a'): Promise<Response> =>
@@ -91,7 +97,9 @@ describe('keeping worlds', () => {
     sandbox.worlds.open('sk_test_a');
     await vi.advanceTimersByTimeAsync(2000);
     expect(await end()).toBe(false);
-    expect(printed.mock.calls).toEqual([['playmoney: --state: cannot write it: the disk is full\n']]);
+    const line = 'playmoney: --state: cannot write it: the disk is full';
+    const lost = `. Lost: the last changes of world ${worldName('sk_test_a')}`;
+    expect(printed.mock.calls).toEqual([[`${line}\n`], [`${line}${lost}\n`]]);
     printed.mockRestore();
     store.fault = null;
     expect(await end()).toBe(true);
@@ -132,6 +140,55 @@ describe('keeping worlds', () => {
     await vi.waitFor(() => expect(store.saves).toBe(1));
     expect(await end()).toBe(true);
     expect(store.saves).toBe(2);
+  });
+
+  test.each([0, 1, 49, 50, 51, 1000])('the end saves each of %d calls of a world', async (calls) => {
+    const { sandbox, store, end } = await kept();
+    sandbox.worlds.open('sk_test_a');
+    for (let n = 0; n < calls; n++) await read(sandbox);
+    expect(await end()).toBe(true);
+    const later = testSandbox();
+    await WorldKeeper.open(later.worlds, store);
+    const { journal } = await later.worlds.bring('sk_test_a');
+    expect([journal.size, journal.evicted]).toEqual([calls, 0]);
+  });
+
+  test('the end saves every world that it can, and says in one line what is lost of the others', async () => {
+    const { sandbox, store, end } = await kept();
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const keys = Array.from({ length: 40 }, (_, n) => `sk_test_${n}`);
+    for (const key of keys) await read(sandbox, key);
+    const { save, saveCalls } = store;
+    const isOf = (id: string, key: string): boolean => id === store.idOf(key);
+    store.save = (id, ...given) =>
+      isOf(id, 'sk_test_0') ? Promise.reject(new FileError('no room')) : save(id, ...given);
+    store.saveCalls = (id, calls) =>
+      isOf(id, 'sk_test_1') ? Promise.reject(new FileError('no room')) : saveCalls.call(store, id, calls);
+    store.saveUptime = () => Promise.reject(new FileError('no uptime'));
+    expect(await end()).toBe(false);
+    expect(store.keys.toSorted()).toEqual(keys.slice(1).toSorted());
+    expect([...store.calls.keys()]).toHaveLength(38);
+    const lost = `the last changes of world ${worldName('sk_test_0')}, the calls of world ${worldName('sk_test_1')}`;
+    expect(printed.mock.calls).toEqual([
+      [`playmoney: --state: no uptime. Lost: how long the server ran, ${lost}\n`],
+    ]);
+    printed.mockRestore();
+  });
+
+  test('the end does not abandon the save of a world that leaves memory', async () => {
+    const { sandbox, store, keeper, end } = await kept();
+    for (let n = 0; n < 120; n++) await read(sandbox);
+    const ends: Promise<boolean>[] = [];
+    const { saveCalls } = store;
+    store.saveCalls = (id, calls) => {
+      if (ends.length === 0) ends.push(end());
+      return saveCalls.call(store, id, calls);
+    };
+    for (const world of sandbox.worlds.all()) await keeper.saver.saveAll(world);
+    expect(await Promise.all(ends)).toEqual([true]);
+    expect(JSON.parse(store.calls.get(store.idOf('sk_test_a')) ?? '')).toMatchObject({
+      Calls: { length: 120 },
+    });
   });
 
   test('the end abandons a save that has begun, and saves what is there now, all at once', async () => {

@@ -1,4 +1,4 @@
-import type { Pieces, Saving, WorldStore } from '../../../src/app/saving/store.js';
+import type { Pieces, Saving, StoredWorld, WorldStore } from '../../../src/app/saving/store.js';
 import { worldName } from '../../../src/world/name.js';
 
 /** A store in memory, as another project may make one. */
@@ -36,23 +36,25 @@ export class MemoryStore implements WorldStore {
     return [...this.documents.keys()].map((id) => ({ id, due: this.savings.get(id)?.due ?? null }));
   }
 
-  async load(id: string): Promise<{ place: string; document: unknown; calls: unknown; usedAt: number }> {
+  async load(id: string): Promise<StoredWorld | null> {
+    const document = this.documents.get(id);
+    if (document === undefined) return null;
     this.#loads.set(id, (this.#loads.get(id) ?? 0) + 1);
     const calls = this.calls.get(id);
     return {
       place: id,
-      document: JSON.parse(this.documents.get(id) ?? 'null'),
+      document: JSON.parse(document),
       calls: calls === undefined ? null : JSON.parse(calls),
       usedAt: this.savings.get(id)?.usedAt ?? 0,
     };
   }
 
-  async usedAt(id: string): Promise<number> {
-    return this.savings.get(id)?.usedAt ?? 0;
+  async usedAt(id: string): Promise<number | null> {
+    return this.savings.get(id)?.usedAt ?? null;
   }
 
-  async peek(id: string): Promise<string> {
-    return this.documents.get(id) ?? '';
+  async peek(id: string): Promise<string | null> {
+    return this.documents.get(id) ?? null;
   }
 
   save = async (id: string, document: Pieces, saving: Saving): Promise<void> => {

@@ -10,6 +10,7 @@ import {
 import type { SandboxOptions } from '../../../src/app/sandbox.js';
 import { asking, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { cardOf, expectRefused, storing } from '../../support/stored.js';
+import type { Post } from '../../../src/core/post.js';
 import { words } from '../../support/tables.js';
 
 const CHARGE = storing({ Amount: 5, Reference: 'order-1' });
@@ -162,7 +163,7 @@ describe('GET /_sandbox/live', () => {
     const live = await lookFrom(sandbox);
     await api.post('/_sandbox/reset', {});
     const reset = await live.events();
-    expect(named(reset, 'replaced')).toEqual([{ How: 'reset' }]);
+    expect(named(reset, 'replaced')).toEqual([{ How: 'reset', NextEntryId: 2, Undone: [] }]);
     expect(named(reset, 'world')).toMatchObject([{ Counts: { Charges: 0 }, OldestEntryId: 2 }]);
     await api.charge(CHARGE);
     expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 2, Status: 201 }]);
@@ -170,10 +171,12 @@ describe('GET /_sandbox/live', () => {
     await api.charge(CHARGE);
     await api.post('/_sandbox/snapshots/two/restore', {});
     const restored = await live.events();
-    expect(named(restored, 'replaced')).toEqual([{ How: 'restored' }]);
+    const Undone = [{ From: 3, To: 4 }];
+    expect(named(restored, 'replaced')).toEqual([{ How: 'restored', NextEntryId: 4, Undone }]);
+    expect(named(restored, 'exchange')).toMatchObject([{ EntryId: 3, Undone: true }]);
     expect(named(restored, 'world')).toMatchObject([{ Counts: { Charges: 1 } }]);
     await api.get('/charge');
-    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 4 }]);
+    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 4, Undone: false }]);
   });
 
   test('ends when the sandbox closes, and when those who look on are let go', async () => {
@@ -296,10 +299,45 @@ describe('GET /_sandbox/journal/{id}', () => {
     });
   });
 
+  test('repeats a call with what the journal keeps: the receiver gets the same Authorization', async () => {
+    const received: Post[] = [];
+    const deliver = (post: Post) => {
+      received.push(post);
+      return Promise.resolve({ status: 200 });
+    };
+    const api = client(testSandbox({ deliver }));
+    const Webhook = { Url: 'http://localhost/hook', Authorization: 'Bearer s3cret' };
+    const PaymentInformation = cardOf('4539578763621486');
+    await api.charge({ ...CHARGE, Webhook, PaymentInformation });
+    expect(await api.read('/_sandbox/journal/1')).toMatchObject({
+      RequestBody: { Webhook: { Authorization: '***' } },
+    });
+    expect((await good(api.post('/_sandbox/journal/1/repeat'))).body).toEqual({ Status: 201 });
+    await good(api.post('/_sandbox/settle', { Timeout: '5s' }));
+    expect(received.map(({ headers }) => headers['Authorization'] ?? headers['authorization'])).toEqual([
+      'Bearer s3cret',
+      'Bearer s3cret',
+    ]);
+    expect(await api.read('/_sandbox/journal/2')).toMatchObject({
+      Path: '/charge/card',
+      RequestBody: { PaymentInformation: { CardNumber: '4539********1486' } },
+      Status: 201,
+    });
+  });
+
+  test('repeats a call whose answer is lost', async () => {
+    const api = client(testSandbox());
+    await expect(api.charge(CHARGE, { 'x-sandbox-fault': 'reset' })).rejects.toThrow('fetch failed');
+    expect((await good(api.post('/_sandbox/journal/1/repeat'))).body).toEqual({ Status: 0 });
+  });
+
   test('a body that was cut cannot be sent again', async () => {
     const api = client(testSandbox());
     await api.charge({ ...CHARGE, Descriptor: 'x'.repeat(300_000) });
     expect(await api.read('/_sandbox/journal/1')).toMatchObject({ Again: null });
+    expect((await api.post('/_sandbox/journal/1/repeat')).body).toMatchObject({
+      Message: expect.stringContaining('only the beginning of the body of entry 1'),
+    });
   });
 
   test.each(['0', '2', '-1', '1e0', 'x', '9'.repeat(30)])('%s is no entry', async (id) => {

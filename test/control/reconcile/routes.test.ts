@@ -80,7 +80,7 @@ describe('POST /_sandbox/reconcile', () => {
       { Reference: 'given', ...paid, Refunded: 5 },
       { Reference: 'kept', ...paid, Refunded: '7.5' },
       { Reference: 'held', Amount: 20, Paid: null },
-      { Reference: 'perhaps', Amount: 20 },
+      { Reference: 'perhaps', Amount: 20, Paid: null },
       { Amount: 1000, Currency: 'jpy', Paid: true },
     );
     expect(told).toEqual([
@@ -123,15 +123,20 @@ describe('POST /_sandbox/reconcile', () => {
 
   test.each<[what: string, order: unknown, code: number, message: string]>([
     ['no amount', { Paid: true }, 90, 'Orders.0.Amount is required'],
-    ['a negative amount', { Amount: -1 }, 2, 'Orders.0.Amount is -1; it must not be negative.'],
-    ['an amount that is a word', { Amount: 'x' }, 2, 'Orders.0.Amount is "x"; it must be a decimal number'],
+    ['a negative amount', { Amount: -1, Paid: true }, 2, 'Orders.0.Amount is -1; it must not be negative.'],
+    [
+      'an amount that is a word',
+      { Amount: 'x', Paid: true },
+      2,
+      'Orders.0.Amount is "x"; it must be a decimal number',
+    ],
     [
       'too many decimals',
-      { Amount: '1.234' },
+      { Amount: '1.234', Paid: true },
       2,
       'Orders.0.Amount must have at most 2 decimals in AUD, not 1.234.',
     ],
-    ['an unknown currency', { Amount: 1, Currency: 'XYZ' }, 29, 'Orders.0.Currency is "XYZ"'],
+    ['an unknown currency', { Amount: 1, Currency: 'XYZ', Paid: true }, 29, 'Orders.0.Currency is "XYZ"'],
     [
       'a belief that is a word',
       { Amount: 1, Paid: 'yes' },
@@ -139,8 +144,14 @@ describe('POST /_sandbox/reconcile', () => {
       'Orders.0.Paid must be true or false, not a string.',
     ],
     [
+      'no belief, which would pass whatever was charged',
+      { Reference: 'order-1', Amount: 20 },
+      90,
+      'Orders.0.Paid is required: true, false, or null if the shop does not know.',
+    ],
+    [
       'a refund of more than the amount',
-      { Amount: 1, Refunded: 1.5 },
+      { Amount: 1, Refunded: 1.5, Paid: true },
       2,
       'Orders.0.Refunded is 1.5; it must not be more than Amount, which is 1.',
     ],

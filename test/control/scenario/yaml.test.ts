@@ -27,6 +27,7 @@ describe('PUT /_sandbox/scenario with YAML', () => {
     'text/yaml',
     'text/x-yaml',
     'Application/YAML; charset=UTF-8',
+    'text/yaml; version=1',
   ])('plays the file of a user that comes as %s', async (type) => {
     const api = client(testSandbox());
     const { body } = await good(api.put(PATH, DECLINES, { 'content-type': type }));

@@ -24,7 +24,31 @@ test('a message repeats the beginning of a text, on one line', () => {
 });
 
 test('nothing that drives a terminal gets out', () => {
-  expect(plainLine('a\u001b[2Kb\nc\u202Ed\u2028e')).toBe('a?[2Kb?c?d?e');
+  expect(plainLine('a\u001b[2Kb\nc\u202Ed\u2028e')).toBe(String.raw`a\u001b[2Kb\nc\u202ed\u2028e`);
+});
+
+test.each([
+  ['a no-break space', '\u00a0'],
+  ['a zero-width space', '\u200b'],
+  ['a zero-width joiner', '\u200d'],
+  ['a soft hyphen', '\u00ad'],
+  ['a byte order mark', '\ufeff'],
+  ['a mark of direction', '\u2066'],
+  ['a word joiner', '\u2060'],
+  ['an ideographic space', '\u3000'],
+  ['a Hangul filler', '\u3164'],
+  ['a blank of Braille', '\u2800'],
+  ['half a pair', '\ud800'],
+  ['a next line', '\u0085'],
+])('%s is shown escaped, in quotes or not', (_, character) => {
+  const shown = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  expect(plainLine(`a${character}b`)).toBe(`a${shown}b`);
+  expect(quoted(`a${character}b`)).toBe(`"a${shown}b"`);
+});
+
+test('blanks, accents and other scripts are shown as they are, and a tag with both of its sequences', () => {
+  expect(plainLine('a é 日本 🙂')).toBe('a é 日本 🙂');
+  expect(plainLine('\u{e0041}')).toBe(String.raw`\udb40\udc41`);
 });
 
 test('a shell reads a quoted text as one word, whatever it contains', () => {

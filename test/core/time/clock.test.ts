@@ -82,6 +82,51 @@ describe('how a clock goes', () => {
     expect(clock.now()).toBe(NOON + 5001);
   });
 
+  test('a scaled one goes on when the wall clock is set back', () => {
+    const { host, clock } = clockOf('scaled', 0);
+    pass(host, 1000);
+    expect(clock.now()).toBe(60_000);
+    pass(host, -DAY);
+    expect(clock.now()).toBe(60_000);
+    pass(host, 1000);
+    expect(clock.now()).toBe(120_000);
+  });
+
+  test.each<[string, (clock: Clock, host: TestHost) => void, number]>([
+    ['is moved', (clock) => clock.moveTo(clock.now() + 5000), 5000],
+    [
+      'is held, moved and released',
+      (clock) => {
+        clock.hold();
+        clock.moveTo(clock.now() + 5000);
+        clock.release();
+      },
+      5000,
+    ],
+    [
+      'is held when that is set back again',
+      (clock, host) => {
+        clock.hold();
+        pass(host, -DAY);
+        clock.moveTo(clock.now());
+        clock.release();
+        expect(clock.ahead).toBe(2 * DAY);
+        pass(host, DAY);
+      },
+      0,
+    ],
+    ['is set to be real', (clock) => clock.change({ mode: 'real', rate: 1 }), 0],
+  ])('a real one that %s after the wall clock was set back is not ahead of it later', (_, act, gained) => {
+    const { host, clock } = clockOf('real');
+    pass(host, -DAY);
+    act(clock, host);
+    expect([clock.now(), clock.ahead]).toEqual([NOON + gained, DAY]);
+    pass(host, DAY - 1);
+    expect(clock.now()).toBe(NOON + gained);
+    pass(host, 11);
+    expect([clock.now(), clock.ahead]).toEqual([NOON + gained + 10, 0]);
+  });
+
   test('it ends with the year 9999', () => {
     const { host, clock } = clockOf('scaled', INSTANT_MAX_MS - 10, 1000);
     pass(host, 1);

@@ -13,6 +13,7 @@ import {
 import { optionalQueryInstant } from '../../../src/http/fields/list-fields.js';
 import type { JsonValue } from '../../../src/core/json/json.js';
 import { prepareSdk, shapeOf } from '../../../src/http/fields/shape.js';
+import { UNKNOWN_ID } from '../../support/bodies.js';
 import { card, cardCharge, withLiteral } from '../../resources/charges/support.js';
 import { scenarioOf } from '../../scenarios/support.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../../support/sandbox.js';
@@ -491,7 +492,7 @@ describe('fields that may be left out', () => {
   });
 
   test.each<[path: string, body: object, missing: string]>([
-    ['/charge/x', {}, 'Amount'],
+    [`/charge/${UNKNOWN_ID}`, {}, 'Amount'],
     ['/charge/customer', { Amount: 5, CustomerId: 'x' }, 'ProviderId'],
     ['/charge/customer', { Amount: 5, CustomerId: 'x', ProviderId: null }, 'ProviderId'],
     ['/charge/payment_method', { Amount: 5, PaymentMethodId: 'x' }, 'Currency'],

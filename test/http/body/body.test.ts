@@ -84,14 +84,16 @@ describe('size', () => {
 describe('media type', () => {
   test.each(cells`
     application/json|Application/JSON|application/json; charset=utf-8|application/json;charset=UTF-8|
-    application/json; charset="utf-8"|application/json ; charset=utf8|application/json;
+    application/json; charset="utf-8"|application/json ; charset=utf8|application/json;|
+    application/json; version=1|application/json; profile="a; charset=x"; charset=utf-8|application/json;odata=verbose;
   `)('%s is taken', async (type) => {
     expect((await sendBody(BODY, { 'content-type': type })).status).toBe(201);
   });
 
   test.each(cells`
     text/plain|text/json|application/x-www-form-urlencoded|multipart/form-data; boundary=x|application/jsonp|
-    application/problem+json|application/json; charset=iso-8859-1|application/json, text/plain|json
+    application/problem+json|application/json; charset=iso-8859-1|application/json, text/plain|json|
+    application/json; version=1; charset=latin1|application/json; version|application/json; charset=utf-8x|text/csv
   `)('%s is a 415 that names what is taken', async (type) => {
     const { status, body } = await sendBody(BODY, { 'content-type': type });
     expect(status).toBe(415);

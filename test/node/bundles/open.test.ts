@@ -1,13 +1,15 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { readOptions } from '../../../src/node/options/option.js';
-import { START } from '../../../src/node/options/option-table.js';
+import { OPEN, START } from '../../../src/node/options/option-table.js';
 import { writeBundle } from '../../../src/control/snapshots/state-write.js';
 import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
 import { openBundle } from '../../../src/node/bundles/open.js';
 import { folder } from '../../support/folder.js';
+import { testHost } from '../../support/host.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 
 test('opens each world under a key of its own, and a new one beside it with the same beginnings', async () => {
@@ -41,4 +43,38 @@ test('opens each world under a key of its own, and a new one beside it with the 
   expect(opened.note('http://127.0.0.1:1')).toMatch(
     /Its 2 worlds are restored, .*:\n {2}sk_test_local: first test, 1 call, the seed shared and no scenario\n {2}sk_test_local_2: \w{12}, 1 call, the seed other and no scenario\n/,
   );
+});
+
+test.each<[string[], string[]]>([
+  [[], []],
+  [['private'], ['http://127.0.0.1:9/hook']],
+])('calls the receivers that a file names only if --webhooks says so: %j', async (asked, expected) => {
+  const recorded = testSandbox();
+  const charge = {
+    Amount: 5,
+    Token: 'tok_approve',
+    Capture: false,
+    Webhook: { Url: 'http://127.0.0.1:9/hook' },
+  };
+  await client(recorded, 'sk_test_a').post('/charge/token', charge);
+  const file = join(folder(), 'bundle.json');
+  const { text } = await client(recorded, 'sk_test_a').get('/_sandbox/bundle');
+  writeFileSync(file, text);
+
+  const given = readOptions(OPEN, new Map(asked.length === 0 ? [] : [['webhooks', asked]]), {});
+  const { options, restore, note } = await openBundle(file, given);
+  const called: string[] = [];
+  const deliver = ({ url }: { url: string }) => {
+    called.push(url);
+    return Promise.resolve({ status: 200 });
+  };
+  const sandbox = testSandbox({ webhooks: options.webhooks }, { ...testHost(), deliver });
+  await restore(sandbox);
+  // The authorisation in the file expires.
+  await client(sandbox, 'sk_test_local').advance('8d');
+  expect(called).toEqual(expected);
+  const isSaid = note('http://127.0.0.1:1').includes(
+    'receivers are not called; `--webhooks private` calls them',
+  );
+  expect(isSaid).toBe(asked.length === 0);
 });

@@ -111,6 +111,25 @@ test('leads from a record, and from a finding of a reconciliation, to the call',
   expect(body['Findings']).toMatchObject([{ Charges: [{ ChargeId, EntryId: paid?.['EntryId'] }] }]);
 });
 
+test('keeps apart what a restore had undone, also in a bundle of the opened world', async () => {
+  const original = client(testSandbox());
+  await original.put('/_sandbox/snapshots/before');
+  await original.charge(chargeOf('order', BROKE));
+  await original.post('/_sandbox/snapshots/before/restore');
+  const { body } = await original.charge(chargeOf('order'));
+  let bundle = await bundleOf(original);
+  for (let round = 0; round < 2; round++) {
+    const api = client(await opened(bundle), LOCAL);
+    expect(await callsOf(api)).toMatchObject([
+      { Status: 400, Recorded: true, Undone: true },
+      { Status: 201, Recorded: true, Undone: false },
+    ]);
+    const { Timeline } = await api.read(`/_sandbox/records/charges/${String(body['ChargeId'])}`);
+    expect(Timeline).toMatchObject([{ What: 'call', Status: 201 }, { What: 'added' }]);
+    bundle = await bundleOf(api);
+  }
+});
+
 test('keeps the last 10,000 calls, and goes on counting those that were dropped', async () => {
   const bundle = await bundleOf(await recorded());
   const [call] = entriesOf(bundle);

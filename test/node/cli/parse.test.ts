@@ -555,6 +555,7 @@ describe('the other commands', () => {
     expect(parse('bundle b.json --key sk_a')).toMatchObject({ words: 'b.json' });
   });
 
+  const OPENED = { ...DEFAULTS, webhooks: 'off' };
   /** The options of start that open does not take, each with a value. */
   const FIXED = Object.values(OPEN)
     .filter(({ isFixed }) => isFixed)
@@ -564,8 +565,11 @@ describe('the other commands', () => {
     expect(parse('open b.json --port 0 --key mine')).toEqual({
       verb: 'open',
       words: 'b.json',
-      options: { ...DEFAULTS, port: 0, keys: ['mine'] },
+      options: { ...OPENED, port: 0, keys: ['mine'] },
     });
+    // A file names its receivers, so only the command line can ask to call them.
+    expect(parse('open b.json', { PLAYMONEY_WEBHOOKS: 'public' })).toMatchObject({ options: OPENED });
+    expect(parse('open b.json --webhooks private')).toMatchObject({ options: { webhooks: 'private' } });
   });
 
   test.each(FIXED)('open does not take --%s: the bundle determines it', (option, text) => {
@@ -574,7 +578,7 @@ describe('the other commands', () => {
     );
     // In the environment it is meant for other starts.
     const env = { [environmentName(option)]: text };
-    expect(parse('open b.json', env)).toMatchObject({ options: DEFAULTS });
+    expect(parse('open b.json', env)).toMatchObject({ options: OPENED });
   });
 
   test('reset accepts a seed and a scenario, but does not read them from the environment', () => {

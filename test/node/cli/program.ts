@@ -2,6 +2,12 @@ import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:c
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/**
+ * How long a program may take to end once nothing is left to do, also on a busy machine. Whatever would keep it takes longer: a silent
+ * receiver 10 s, a client that never sends the rest of its request 20 s.
+ */
+export const END_MS_MAX = 8_000;
+
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const CLI = `${ROOT}dist/cli.js`;
 

@@ -7,6 +7,7 @@ import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
 import { warningsOf } from '../../../src/node/exec/summary.js';
 import { Tally } from '../../../src/node/exec/tally.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { cardOf, STEADY } from '../../support/bodies.js';
 import { folder } from '../../support/folder.js';
 import { testSandbox } from '../../support/sandbox.js';
 
@@ -27,12 +28,14 @@ function counted() {
     const [method = '', path = ''] = request.split(' ');
     return app.fetch(new Request(ORIGIN + path, { method, headers, body }), {});
   };
-  /** The queries of the calls in the bundle, world by world. */
+  /** The queries of the calls in the bundle, world by world, and which of the calls a restore undid. */
   const kept = async (): Promise<string[][]> => {
     tally.finish(null);
     await keeper.save();
     const { all } = await readRecordings(file);
-    return all.map(({ trace }) => trace.entries.map(({ query }) => query));
+    return all.map(({ trace }) =>
+      trace.recorded.map(({ query, isUndone }) => `${query}${isUndone ? ' undone' : ''}`),
+    );
   };
   return { tally, call, kept, headsOf: () => warningsOf(tally).map(({ head }) => head) };
 }
@@ -57,7 +60,7 @@ test('a refused reset, a restored state and an emptied journal begin no other wo
   await call('POST /_sandbox/snapshots/s/restore');
   await call('DELETE /_sandbox/journal');
   await call('GET /charge?Reference=3');
-  expect((await kept()).flat()).toEqual(['Reference=1', 'Reference=2', 'Reference=3']);
+  expect((await kept()).flat()).toEqual(['Reference=1', 'Reference=2 undone', 'Reference=3']);
 });
 
 test('warns of no call, and of none of the calls that are intended', async () => {
@@ -71,6 +74,37 @@ test('warns of no call, and of none of the calls that are intended', async () =>
   await call('GET /nowhere');
   await call('GET /charge', {});
   expect(headsOf()).toEqual(['1 call to unknown paths or methods', '1 call without an accepted key (401)']);
+});
+
+test('a word that cannot be an identifier is a call to an unknown path, whatever its refusal', async () => {
+  const { call, tally } = counted();
+  const json = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  await call('POST /charge/cards', json, '{}');
+  await call('GET /customer/all');
+  await call('GET /info/providers/all');
+  await call('HEAD /vault/all');
+  // Neither is a word for nothing, and an unknown record may be intended.
+  await call('POST /3ds/preauth/token/tok_expired', json, '{}');
+  await call('DELETE /vault/00000000000000000000000000000000');
+  expect(tally.unknownPaths.list()).toEqual([
+    'POST /charge/cards',
+    'GET /customer/all',
+    'GET /info/providers/all',
+    'HEAD /vault/all',
+  ]);
+});
+
+test('headers that nothing reads are warnings, each as often as it was sent', async () => {
+  const { call, tally, headsOf } = counted();
+  const json = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+  const card = { Amount: 20, Currency: 'AUD', ProviderId: STEADY, PaymentInformation: cardOf() };
+  for (const name of ['x-sandbox-outcom', 'idempotency-key', 'idempotency-key'])
+    await call('POST /charge/card', { ...json, [name]: 'a' }, JSON.stringify(card));
+  expect(headsOf()).toEqual(['3 requests with unknown fields, filters or headers']);
+  expect(tally.unknown.list()).toEqual([
+    'ignored unknown header "x-sandbox-outcom" (did you mean x-sandbox-outcome?)',
+    expect.stringMatching(/^ignored unknown header "idempotency-key": .* \(2 times\)$/),
+  ]);
 });
 
 test('names rules and policies that never matched, each as what they are', async () => {
@@ -87,4 +121,21 @@ test('names rules and policies that never matched, each as what they are', async
   await call('GET /charge');
   tally.finish(null);
   expect(headsOf()).toEqual(['1 rule never matched', '2 policies never matched']);
+});
+
+test('lists a webhook that did not arrive only if no restore undid it', async () => {
+  const { call, tally } = counted();
+  const charge = async (port: number): Promise<void> => {
+    const Webhook = { Url: `http://127.0.0.1:${port}/hook` };
+    const body = JSON.stringify({ Amount: 5, Token: 'tok_approve', Webhook });
+    const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+    expect((await call('POST /charge/token', headers, body)).status).toBe(201);
+    await call('POST /_sandbox/settle');
+  };
+  await charge(1);
+  await call('PUT /_sandbox/snapshots/s');
+  await charge(2);
+  await call('POST /_sandbox/snapshots/s/restore');
+  tally.finish(null);
+  expect(tally.undelivered()).toEqual([expect.stringContaining('http://127.0.0.1:1/hook: ')]);
 });

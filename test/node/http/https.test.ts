@@ -97,6 +97,27 @@ afterAll(async () => {
   restoreGlobals();
 });
 
+test('a condition on a header in capitals matches over HTTP/1.1 and HTTP/2', async () => {
+  const when = { operation: 'charge.create', header: { 'X-Shop': 'abc' } };
+  const Definition = { name: 'x', rules: [{ name: 'shop', when, then: { outcome: 'lost_card' } }] };
+  const key = { 'x-secretkey': 'sk_test_header', 'content-type': 'application/json' };
+  const http2 = await session();
+  const put = await ask(
+    http2,
+    '/_sandbox/scenario',
+    { ...key, ':method': 'PUT' },
+    JSON.stringify({ Definition }),
+  );
+  expect(put.status).toBe(200);
+  const sent = { headers: { ...key, 'X-Shop': 'abc' }, body: chargeText() };
+  const one = await askHttp1(`${server.url}/charge/card`, ca, sent);
+  const two = await ask(http2, '/charge/card', { ...key, 'x-shop': 'abc' }, sent.body);
+  expect([one.headers['x-sandbox-trigger'], two.headers['x-sandbox-trigger']]).toEqual([
+    'rule:shop',
+    'rule:shop',
+  ]);
+});
+
 describe('the handshake', () => {
   test('the address begins with https, and names the file that clients have to trust', () => {
     expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
@@ -371,7 +392,7 @@ describe('HTTP/2', () => {
     ['two keys', { 'x-secretkey': ['sk_test_a', 'sk_test_a'] }, 401],
     ['an asterisk', { ':path': '*', ':method': 'OPTIONS', ...KEY }, 400],
     ['an Expect that nobody meets', { expect: 'a miracle', ...KEY }, 417],
-    ['CONNECT', { ':method': 'CONNECT', ':path': undefined, ':authority': 'evil.com:443' }, 405],
+    ['CONNECT', { ':method': 'CONNECT', ':path': undefined, ':authority': 'evil.com:443' }, 501],
   ])('%s: %j is refused with %i', async (_, headers, status) => {
     const asking = await session();
     const stream = asking.request({ ':path': '/charge', ...headers });

@@ -1,6 +1,9 @@
+import { createServer, type RequestListener } from 'node:http';
+
 import { describe, expect, test } from 'vitest';
 
 import { mcp } from '../../../src/node/mcp/mcp.js';
+import { portOf } from '../../support/serving.js';
 
 interface Answer {
   readonly id: unknown;
@@ -8,17 +11,21 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-const OPTIONS = { url: null, key: 'sk_test_local', adminToken: null };
+const OPTIONS = { url: null as string | null, key: 'sk_test_local', adminToken: null as string | null };
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
 /** What the server answers to lines, as it prints it. */
-async function answersTo(lines: readonly (string | object)[], size = 10_000): Promise<Answer[]> {
+async function answersTo(
+  lines: readonly (string | object)[],
+  size = 10_000,
+  options: Partial<typeof OPTIONS> = {},
+): Promise<Answer[]> {
   const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
   const printed: string[] = [];
-  await mcp(OPTIONS, inPieces(text, size), (answer) => printed.push(answer));
+  await mcp({ ...OPTIONS, ...options }, inPieces(text, size), (answer) => printed.push(answer));
   expect(printed.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
   return printed.map((line) => JSON.parse(line) as Answer);
 }
@@ -183,4 +190,56 @@ describe('an answer', () => {
     };
     expect(Body).toMatchObject({ Cards: [{ CardNumber: '4000000000009995' }], Tokens: [] });
   });
+});
+
+describe('a server that is not trusted', () => {
+  /** What the tool says that calls a server. */
+  async function saidOf(listener: RequestListener, Id: string): Promise<string> {
+    const options = { url: `http://127.0.0.1:${await portOf(createServer(listener))}`, adminToken: 'sesame' };
+    const call = asked('tools/call', { name: 'call', arguments: { Id } });
+    const [answer] = await answersTo([call], 10_000, options);
+    expect(answer?.result?.isError).toBe(true);
+    return answer?.result?.content?.[0]?.text ?? '';
+  }
+
+  test('gets neither key nor token by a redirect', async () => {
+    const stolen: unknown[] = [];
+    const thief = await portOf(
+      createServer(({ headers }, response) => {
+        stolen.push(headers);
+        response.end('{}');
+      }),
+    );
+    const location = `http://127.0.0.1:${thief}/`;
+    const text = await saidOf((_, response) => response.writeHead(307, { location }).end(), 'getWorld');
+    expect(text).toBe(
+      `The server redirects to "${location}". No redirect is followed, since it would take the key elsewhere. Check --url.`,
+    );
+    expect(stolen).toEqual([]);
+  });
+
+  test('is read up to a limit', async () => {
+    const piece = Buffer.alloc(1024 * 1024, ' ');
+    const endless: RequestListener = (_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece));
+      };
+      response.on('drain', more);
+      more();
+    };
+    expect(await saidOf(endless, 'getWorld')).toBe(
+      'The answer of getWorld has more than 16 MiB. Ask for less, with Limit.',
+    );
+  });
+});
+
+test('a stream without an end is refused with a sentence, and the next call is answered', async () => {
+  const [live, next] = await said(['call', { Id: 'lookOn' }], charge('after'));
+  expect(live).toEqual({
+    texts: [
+      'lookOn is a stream without an end, which a tool cannot return. Use getJournal, or awaitEntries to wait.',
+    ],
+    isError: true,
+  });
+  expect(next?.isError).toBe(false);
 });

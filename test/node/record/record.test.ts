@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Reques
 import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { Body } from '../../../src/node/record/proxy.js';
 import { Recording } from '../../../src/node/record/recording.js';
@@ -75,6 +75,27 @@ describe('a call', () => {
     ]);
   });
 
+  test('that the upstream has not answered when the recording ends is recorded without an answer', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    let arrive = (): void => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const upstream = await gateway(() => arrive());
+    const over = new Set<string>();
+    const ended = recorded(upstream, async (url) => {
+      fetch(`${url}/charge`).catch(() => {});
+      await arrived;
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    }).finally(() => over.add('recording'));
+    while (over.size === 0) {
+      await new Promise(setImmediate);
+      if (vi.isFakeTimers()) vi.advanceTimersByTime(100);
+    }
+    const { file, code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain(`incomplete answer from ${upstream} (the recording ended)`);
+    expect(entriesIn(file)).toMatchObject([{ Path: '/charge', Status: 0, Response: null }]);
+  });
+
   test('without a body announces none', async () => {
     const seen: unknown[] = [];
     const upstream = await gateway((request, response) => {
@@ -106,7 +127,13 @@ describe('a call', () => {
       expect(await (await fetch(`${url}/batch`, init)).text()).toBe(large);
     });
     expect(entriesIn(file)).toEqual([
-      expect.objectContaining({ Body: null, Response: null, RequestTruncated: true }),
+      expect.objectContaining({
+        Body: null,
+        RequestTruncated: true,
+        RequestLost: 'longer than 1 MiB',
+        Response: null,
+        Lost: 'longer than 1 MiB',
+      }),
     ]);
     expect(readFileSync(file, 'utf8').length).toBeLessThan(1000);
   });
@@ -267,7 +294,7 @@ describe('an upstream', () => {
       (_, response) =>
         void response.writeHead(201, { 'content-length': 99 }).write('{"A":', () => response.destroy()),
       0,
-      { Status: 201, Fault: 'truncate', Response: null },
+      { Status: 201, Fault: 'truncate', Response: null, Lost: 'cut off' },
     ],
   ])('that %s is recorded as such', async (_, answer, status, entry) => {
     const { file } = await recorded(

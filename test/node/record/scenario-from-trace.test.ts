@@ -92,6 +92,22 @@ describe('a scenario that is made from a trace', () => {
     ]);
   });
 
+  test.each(['journal/export?Format=har', 'journal/export?Format=trace', 'bundle'])(
+    'has no rule for a call that a restore undid: %s',
+    async (path) => {
+      const recorded = await server();
+      const send = sender(recorded);
+      await send('PUT /_sandbox/snapshots/before');
+      await send('POST /charge/token', { Amount: 5, Token: 'tok_insufficient_funds' });
+      await send('POST /_sandbox/snapshots/before/restore');
+      await send('POST /charge/token', { Amount: 5, Token: 'tok_approve' });
+      const { text } = await send(`GET /_sandbox/${path}`);
+      const { scenario } = await scenarioFrom(fileWith(text));
+      expect(scenario.rules).toHaveLength(1);
+      expect(scenario.rules[0]?.effect).toMatchObject({ fault: { status: 201 } });
+    },
+  );
+
   test('leaves calls that no rule can answer to the sandbox, and says which', async () => {
     const file = await traceFrom(async (send) => {
       await send('POST /charge/card', { ...CHARGE, Amount: 'much' });

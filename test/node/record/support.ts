@@ -21,7 +21,8 @@ export async function recorded(
 ): Promise<Recorded> {
   const file = options.out ?? join(folder(), 'trace.json');
   const printed = { out: '', err: '' };
-  const given = { upstream, out: file, port: 0, ca: null, timeout: 60_000, ...options };
+  const door = { host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] };
+  const given = { upstream, out: file, port: 0, ca: null, timeout: 60_000, ...door, ...options };
   const output = {
     out: (text: string) => (printed.out += text),
     err: (text: string) => (printed.err += text),

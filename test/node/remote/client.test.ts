@@ -109,6 +109,17 @@ describe('journal', () => {
     expect(last).toMatch(/\. The first time of a line is that of the world, the second is real\.$/);
   });
 
+  test('marks calls that a restore undid', async () => {
+    const send = sender(recorded);
+    await send('PUT /_sandbox/snapshots/before');
+    await send('GET /charge');
+    await send('POST /_sandbox/snapshots/before/restore');
+    await send('GET /customer');
+    const [undone, present] = (await journal(optionsOf('journal', ['--key', RECORDED_KEY], {}))).split('\n');
+    expect(undone).toMatch(/ {2}GET {5}\/charge {2}200 {2}\(undone\)$/);
+    expect(present).toMatch(/ {2}GET {5}\/customer {2}200$/);
+  });
+
   test('prints one time where the clock is real', async () => {
     recorded = await server({ clock: { mode: 'real' } });
     await sender(recorded)('POST /charge/token', CHARGE);

@@ -8,7 +8,7 @@ import { readRecordings } from '../../../src/node/replay/recordings.js';
 import type { Sandbox } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
-import { cardOf, STEADY } from '../../support/stored.js';
+import { cardOf, NO_FUNDS, STEADY } from '../../support/stored.js';
 import { fileWith, replayed, server } from './support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, PaymentInformation: cardOf() };
@@ -57,6 +57,27 @@ describe.each([
     await client(sandbox, 'sk_test_long').post('/charge/card', { ...CHARGE, Note: 'x'.repeat(300_000) });
     const { all } = await readRecordings(await collected(name, sandbox));
     expect(all[0]?.trace.entries).toMatchObject([{ isTruncated: true, isRequestTruncated: true }]);
+  });
+
+  test('marks what a restore undid after it was collected, and is replayed without that', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox, 'sk_test_shop');
+    const file = join(folder(), name);
+    const journal = new JournalFile(file);
+    const keep = (): void => journal.keep(sandbox.worlds.open('sk_test_shop'));
+    await api.put('/_sandbox/snapshots/before');
+    await api.post('/charge/card', { ...CHARGE, PaymentInformation: cardOf(NO_FUNDS) });
+    keep();
+    await api.post('/_sandbox/snapshots/before/restore');
+    await api.post('/charge/card', CHARGE);
+    keep();
+    await journal.write();
+    expect(readFileSync(file, 'utf8').match(/"_?[uU]ndone":(true|false)/g)).toHaveLength(2);
+    const { all } = await readRecordings(file);
+    expect(all[0]?.trace.recorded).toMatchObject([{ status: 400, isUndone: true }, { status: 201 }]);
+    const { code, out } = await replayed(file, await server());
+    expect(out).toMatch(/^1 call .*: 1 equal\.\n$/);
+    expect(code).toBe(0);
   });
 
   test('names the world of a difference', async () => {
@@ -181,4 +202,38 @@ describe('is refused with the place:', () => {
     const file = fileWith(content, 'file.json');
     await expect(readRecordings(file)).rejects.toThrow(`${file}${message}`);
   });
+});
+
+/** How many items of arrays are copied or looped over while a HAR of so many calls is read. */
+async function itemsIterated(calls: number): Promise<number> {
+  const request = {
+    method: 'GET',
+    url: 'http://a.test/charge',
+    headers: [{ name: 'x-secretkey', value: 'k' }],
+  };
+  const entry = { startedDateTime: '2026-01-01T00:00:00Z', request, response: { status: 200 } };
+  const file = fileWith({ log: { entries: Array.from({ length: calls }, () => entry) } }, 'long.har');
+  const { values } = Array.prototype;
+  let items = 0;
+  const counting = function* <T>(this: T[]): ArrayIterator<T> {
+    for (const item of values.call(this) as ArrayIterator<T>) {
+      items++;
+      yield item;
+    }
+  };
+  try {
+    // oxlint-disable-next-line no-extend-native -- counts what a clock would only hint at, and is put back
+    Array.prototype[Symbol.iterator] = counting;
+    await readRecordings(file);
+  } finally {
+    // oxlint-disable-next-line no-extend-native -- see above
+    Array.prototype[Symbol.iterator] = values;
+  }
+  return items;
+}
+
+test('a HAR twice as long is twice as much work', async () => {
+  const [one, two] = [await itemsIterated(500), await itemsIterated(1000)];
+  expect(one).toBeGreaterThan(500);
+  expect(two / one).toBeLessThan(2.2);
 });

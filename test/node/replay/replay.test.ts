@@ -79,6 +79,18 @@ describe('a story that is replayed', () => {
     );
   });
 
+  test('is alike again, without a warning, once the world is back at its beginning', async () => {
+    const recorded = await server();
+    await playStory(sender(recorded));
+    const [file, target] = [await traceOf(recorded), await server()];
+    const control = sender(target, 'sk_test_again');
+    await control('PUT /_sandbox/snapshots/fresh');
+    for (let round = 0; round < 2; round++) {
+      expect(await replayed(file, target, { moveClock: true })).toMatchObject({ code: 0, err: '' });
+      await control('POST /_sandbox/snapshots/fresh/restore');
+    }
+  });
+
   test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
     const recorded = await server({ dialect: 'sdk' });
     const send = sender(recorded);
@@ -486,4 +498,42 @@ test('a redirect is an answer, and the key is not sent elsewhere', async () => {
   expect(code).toBe(1);
   expect(out).toContain('status: 200 → 307');
   expect(keys).toEqual(['sk_test_again']);
+});
+
+test.each([
+  '/_sandbox/reset',
+  '/x/../_sandbox/reset',
+  '/.//_sandbox/reset',
+  String.raw`/.\_sandbox/reset`,
+  '/%5Fsandbox/reset',
+  '/%2e/_sandbox/reset',
+])('a call of the control plane in a trace is left out, and said so: %s', async (path) => {
+  const target = await server();
+  await sender(target, 'sk_test_again')('GET /charge');
+  const world = target.sandbox.worlds.find('sk_test_again');
+  const entry = {
+    At: '2026-01-01T00:00:00Z',
+    Query: '',
+    Headers: {},
+    Body: null,
+    Status: 200,
+    Response: null,
+  };
+  const file = fileWith({
+    Format: 'playmoney-trace',
+    Version: 1,
+    Clock: { Mode: 'manual' },
+    Entries: [
+      { ...entry, Method: 'POST', Path: path },
+      { ...entry, Method: 'GET', Path: '/charge' },
+    ],
+  });
+  const { code, out } = await replayed(file, target);
+  expect(code).toBe(1);
+  expect(out).toContain(
+    'not sent: calls of /_sandbox are left out, because a replay sends only calls of the service',
+  );
+  expect(out).toContain('1 equal, 1 not sent.');
+  // A reset would have replaced it.
+  expect(target.sandbox.worlds.find('sk_test_again')).toBe(world);
 });

@@ -1,14 +1,24 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { type Claim, claim } from '../../../src/node/state/claim.js';
+import { claim } from '../../../src/node/state/claim.js';
+import type { OwnClaim } from '../../../src/node/state/own-claim.js';
 import { FileError } from '../../../src/node/files/whole-file.js';
 import { temporaryFolder } from '../../support/folder.js';
 
@@ -22,21 +32,59 @@ function beganAt(pid: number): string {
 }
 
 /** Leaves the claim of a process; returns the path of its file. */
-function left(pid: number, { age = OLD, began = beganAt(pid), host = hostname() } = {}): string {
-  const file = join(folder, `lock-${age}-${pid}-${began}-${host}`);
+function left(
+  pid: number,
+  { age = OLD, began = beganAt(pid), namespace = '', host = hostname() } = {},
+): string {
+  const file = join(folder, `lock-${age}-${pid}-${began}-${namespace && `${namespace}-`}${host}`);
   writeFileSync(file, '');
   return file;
 }
 
 const owners = (): string[] => readdirSync(folder).map((name) => name.split('-')[2] ?? '');
 const ended = (): number => spawnSync(process.execPath, ['-v']).pid;
-const made: Claim[] = [];
+const made: OwnClaim[] = [];
 
-async function claimed(): Promise<Claim> {
-  const own = await claim(folder, 'lock', './worlds');
+async function claimed(timing?: Parameters<typeof claim>[3]): Promise<OwnClaim> {
+  const own = await claim(folder, 'lock', './worlds', timing);
   made.push(own);
   return own;
 }
+
+/** A clock that passes only when a claim waits; `happens` is called with each of its instants. */
+function passing(happens: (ms: number) => void = () => {}) {
+  const timing = {
+    ms: 0,
+    now: () => timing.ms,
+    sleep: async (ms: number): Promise<void> => {
+      timing.ms += ms;
+      happens(timing.ms);
+      await setImmediate();
+    },
+  };
+  return timing;
+}
+
+/** Touches a file, as the process that has it does. */
+const touch = (file: string): void => utimesSync(file, new Date(), Date.now() / 1000 + 1);
+
+/** The lines that are printed during a test. */
+function printed(): string[] {
+  const lines: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  onTestFinished(() => write.mockRestore());
+  return lines;
+}
+
+/** Claims that cannot be looked up: the first has the number and the host of this process. */
+const FOREIGN: readonly [what: string, leave: (age?: string) => string][] = [
+  ['in another container', (age = OLD) => left(process.pid, { age, namespace: '0123456789ab' })],
+  ['on another machine', (age = OLD) => left(process.ppid, { age, host: 'another' })],
+  [
+    'on a machine of the same name',
+    (age = OLD) => left(ended(), { age, began: '7', namespace: 'ba9876543210' }),
+  ],
+];
 
 afterEach(() => {
   for (const own of made.splice(0)) own.release();
@@ -85,12 +133,53 @@ describe('a claim', () => {
     expect(owners()).toEqual([String(process.ppid)]);
   });
 
-  test('is refused if a process on another machine has one, because nobody can tell whether it runs', async () => {
-    const file = left(ended(), { host: 'another' });
-    await expect(claimed()).rejects.toThrow(
-      `./worlds is in use by a server on another machine or in another container (another, process `,
+  test.each(FOREIGN)(
+    'waits ten seconds for a process %s, and takes the place of one that is silent',
+    async (_, leave) => {
+      const lines = printed();
+      const file = leave();
+      const timing = passing((ms) => expect([ms, existsSync(file)]).toEqual([ms, true]));
+      const own = await claimed(timing);
+      expect(timing.ms).toBe(10_000);
+      expect(existsSync(file)).toBe(false);
+      expect(() => own.requireHeld()).not.toThrow();
+      expect(lines).toEqual([expect.stringContaining('Waiting at most 10 s to find out')]);
+    },
+  );
+
+  test.each(FOREIGN)('is refused as soon as a process %s touches its own', async (_, leave) => {
+    printed();
+    const file = leave();
+    const timing = passing((ms) => void (ms === 5_000 && touch(file)));
+    await expect(claimed(timing)).rejects.toThrow(
+      './worlds is in use by a server on another machine or in another container (',
     );
-    expect(existsSync(file)).toBe(true);
+    expect(timing.ms).toBe(5_000);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test.each(FOREIGN)('does not wait any longer when a process %s has ended', async (_, leave) => {
+    printed();
+    const file = leave();
+    const timing = passing((ms) => void (ms === 1_000 && rmSync(file)));
+    await claimed(timing);
+    expect(timing.ms).toBe(1_000);
+  });
+
+  test.each(FOREIGN)('gives a younger process %s two seconds to give up', async (_, leave) => {
+    printed();
+    const file = leave(YOUNG);
+    const timing = passing(() => touch(file));
+    await expect(claimed(timing)).rejects.toThrow('is in use by');
+    expect(timing.ms).toBe(2_020);
+  });
+
+  test('takes the place of a process that ended here without any delay', async () => {
+    left(ended());
+    left(process.ppid, { began: '1' });
+    const timing = passing();
+    await claimed(timing);
+    expect(timing.ms).toBe(0);
   });
 
   test.each([
@@ -129,7 +218,7 @@ describe('a claim', () => {
 
   test('gives up if a younger one stays', async () => {
     left(process.ppid, { age: YOUNG });
-    await expect(claim(folder, 'lock', './worlds', 0)).rejects.toThrow(`(process ${process.ppid})`);
+    await expect(claimed(passing())).rejects.toThrow(`(process ${process.ppid})`);
     expect(owners()).toEqual([String(process.ppid)]);
   });
 
@@ -153,5 +242,58 @@ describe('a claim', () => {
     mkdirSync(join(folder, name));
     own.release();
     expect(readdirSync(folder)).toEqual([name]);
+  });
+});
+
+describe('a claim that holds', () => {
+  /** A claim whose time is that of the test. */
+  async function holding(): Promise<{ own: OwnClaim; file: string }> {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 1_800_000_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const own = await claimed();
+    return { own, file: join(folder, readdirSync(folder)[0] ?? '') };
+  }
+  const LOST = './worlds may be in use by another server, because this one was suspended';
+
+  test('touches its file every second, so that others see that it runs', async () => {
+    const { own, file } = await holding();
+    for (let second = 1; second <= 3; second++) {
+      vi.advanceTimersByTime(1_000);
+      expect(statSync(file).mtimeMs).toBe(1_800_000_000_000 + second * 1_000);
+    }
+    own.release();
+    vi.advanceTimersByTime(1_000);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is lost if its process was suspended until another one took it, whether that still runs or not', async () => {
+    const { own, file } = await holding();
+    rmSync(file);
+    vi.setSystemTime(Date.now() + 10_000);
+    expect(() => own.requireHeld()).toThrow(LOST);
+    vi.advanceTimersByTime(5_000);
+    expect(() => own.requireHeld()).toThrow(LOST);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is made again if a user deletes its file', async () => {
+    const { own, file } = await holding();
+    rmSync(file);
+    vi.advanceTimersByTime(1_000);
+    expect(existsSync(file)).toBe(true);
+    own.requireHeld();
+    rmSync(folder, { recursive: true });
+    vi.advanceTimersByTime(60_000);
+    mkdirSync(folder);
+    own.requireHeld();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test('is lost if another process has claimed the folder meanwhile', async () => {
+    const { own, file } = await holding();
+    rmSync(file);
+    const other = left(process.ppid);
+    expect(() => own.requireHeld()).toThrow(LOST);
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([other]);
   });
 });

@@ -109,3 +109,20 @@ test.each([
   expect(forms.map(({ name }) => name)).toEqual(['curl', 'fetch', 'test']);
   expect(await runTest(textOf(forms, 'test'))).toBe(`charge of o'hara 1 is answered with ${status}`);
 });
+
+describe('A credential that the journal masks is a variable in copied texts', () => {
+  const forms = () =>
+    formsOf({ Webhook: { Url: 'http://localhost/hook', Authorization: 'Bearer s3cret' } }, {});
+
+  test('of the shell in curl', async () => {
+    expect(textOf(await forms(), 'curl')).toContain(`"Authorization":"'"$WEBHOOK_AUTHORIZATION"'"}`);
+  });
+
+  test('of the environment in fetch and in a test', async () => {
+    for (const name of ['fetch', 'test']) {
+      const text = textOf(await forms(), name);
+      expect(text).toContain('"Authorization":process.env.WEBHOOK_AUTHORIZATION}');
+      expect(text).not.toContain('***');
+    }
+  });
+});

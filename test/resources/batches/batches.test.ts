@@ -305,9 +305,7 @@ describe('GET /batch/{id}', () => {
     const id = '0123456789abcdef0123456789abcdef';
     const answer = await api.get(`/batch/${id}${suffix}`);
     expect(answer).toMatchObject({ status: 404, body: { HttpStatus: 404, Code: 101 } });
-    expect(answer.body['Message']).toBe(
-      `Invalid batch: There is no batch ${id} in this world. Each x-secretkey has its own batches.`,
-    );
+    expect(answer.body['Message']).toBe(`Invalid batch: No batch with the id "${id}" exists for this key.`);
   });
 
   test('shows 20,000 rows with quoted references, all in file order', async () => {

@@ -117,6 +117,24 @@ describe('a text that is refused whole', () => {
   const NEEDED = 'it must be exactly PaymentMethodId,Amount,Currency,Reference.';
 
   test.each([
+    ['\r', 'CR alone'],
+    ['\u2028', 'U+2028'],
+    ['\u2029', 'U+2029'],
+    ['\u0085', 'NEL (U+0085)'],
+    ['\v', 'VT'],
+    ['\f', 'FF'],
+  ])('for lines that end in %j', (end, name) => {
+    const reason = `ends in ${name}; end each line in LF or CR LF`;
+    expectMalformed([HEADER, 'm,1,AUD,a', ''].join(end), `line 1 ${reason}`);
+    expectMalformed(['Wrong', 'm,1,AUD,a'].join(end), `line 1 ${reason}`);
+    const rows = ['m,1,AUD,a', 'm,2,AUD,b'].join(end);
+    expectMalformed(
+      `${HEADER}\r\n${rows}\r\n`,
+      `line 2 ${reason}; each row must have the 4 fields of the header`,
+    );
+  });
+
+  test.each([
     ['', 'empty'],
     ['\nm,1,AUD,a', 'empty'],
     ['paymentMethodId,Amount,Currency,Reference\nm,1,AUD,a', '"paymentMethodId,Amount,Currency,Reference"'],
@@ -124,11 +142,13 @@ describe('a text that is refused whole', () => {
     ['PaymentMethodId,Amount\r\nm,1', '"PaymentMethodId,Amount"'],
     [`${HEADER},Extra\nm,1,AUD,a`, `"${HEADER},Extra"`],
     [`${HEADER} \nm,1,AUD,a`, `"${HEADER} "`],
-    [`\uFEFF${HEADER}\nm,1,AUD,a`, `"\\uFEFF${HEADER}"`],
+    [`\uFEFF${HEADER}\nm,1,AUD,a`, `"\\ufeff${HEADER}"`],
     [`"PaymentMethodId",Amount`, '"\\"PaymentMethodId\\",Amount"'],
     ['"PaymentMethodId,Amount,Currency,Reference"\nm,1,AUD,a', `"\\"${HEADER}\\""`],
     ['"PaymentMethodId,Amount,Currency,Reference\nm,1,AUD,a', `"\\"${HEADER}"`],
     ['x'.repeat(200), `"${'x'.repeat(80)}…"`],
+    [`${HEADER}\u00a0\nm,1,AUD,a`, `"${HEADER}\\u00a0"`],
+    [`${HEADER}\u200b\nm,1,AUD,a`, `"${HEADER}\\u200b"`],
   ])('for the header of %j', (text, found) => {
     const { message, refusal } = refusalOf(text);
     expect(refusal).toMatchObject({ code: 102, details: { Batch: `line 1 must be exactly ${HEADER}` } });

@@ -147,7 +147,7 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     policy(`when: {event: ¦batch.changed}, then: {drop: true}`),
   ],
   [
-    '"operation" is not a field of when. Fields: event, url, status, reference, state, nth, every, after',
+    '"operation" is not a field of when. Fields: event, url, status, reference, state, from, until, nth, every, after',
     policy(`when: {¦operation: charge.create}, then: {drop: true}`),
   ],
   [

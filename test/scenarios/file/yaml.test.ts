@@ -60,7 +60,7 @@ test('nothing of a hostile text is printed', async () => {
 });
 
 test('aliases that repeat little are read', async () => {
-  const text = `name: a\nrules:\n- &r\n  then: &t {outcome: do_not_honor}\n- then: *t\n`;
+  const text = `name: a\nrules:\n- &r\n  when: {nth: 1}\n  then: &t {outcome: do_not_honor}\n- then: *t\n`;
   expect(await readScenarioText(text, 'good.yaml')).toMatchObject({
     scenario: { rules: [{ effect: { outcome: 'do_not_honor' } }, { effect: { outcome: 'do_not_honor' } }] },
   });

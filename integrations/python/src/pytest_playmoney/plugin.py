@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import shlex
 from pathlib import Path
@@ -25,6 +26,7 @@ OPTIONS = {
 }
 #: What only a marker can set; every other argument of it is a setting of the world.
 MARKER = "playmoney(scenario, seed, dialect, clock, now, **settings): how the test's world begins"
+ARGUMENTS = (*OPTIONS, "clock", "now")
 #: Signs the webhooks for a receiver, unless the marker of the test sets another webhook_secret.
 SECRET = "whsec_pytest"
 #: What the servers that the plugin started printed at their end, if they had warnings.
@@ -96,6 +98,12 @@ def _asked(item: pytest.Function) -> Dict[str, Any]:
     for marker in reversed(list(item.iter_markers("playmoney"))):
         if marker.args:
             raise pytest.UsageError(f"{item.nodeid}: the marker playmoney takes keyword arguments only.")
+        for name in marker.kwargs:
+            near = [] if name in ARGUMENTS else difflib.get_close_matches(name, ARGUMENTS, 1, 0.75)
+            if near:
+                raise pytest.UsageError(
+                    f'{item.nodeid}: the marker playmoney has no argument "{name}"; did you mean {near[0]}?'
+                )
         asked.update(marker.kwargs)
     if "playmoney_receiver" in item.fixturenames:
         asked.setdefault("webhook_secret", SECRET)

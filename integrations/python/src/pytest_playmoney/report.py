@@ -41,6 +41,7 @@ def _line_of(entry: Record) -> str:
         _text_of(entry["RequestBody"], "Reference", "reference"),
         entry["Trigger"] or "",
         entry["Fault"] or "",
+        "(undone)" if entry["Undone"] else "",
         _text_of(entry["ResponseBody"], "Message", "message") if entry["Status"] >= 400 else "",
     ]
     return "".join(one if one.isprintable() else " " for one in "  ".join(filter(None, cells)))

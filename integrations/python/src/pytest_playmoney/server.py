@@ -54,17 +54,16 @@ def program_of(named: Optional[str], folder: Path) -> List[str]:
     """The command that runs playmoney: the one that is named, or the one that is installed."""
     if named:
         return shlex.split(named, posix=os.name != "nt")
-    for path in (str(folder / "node_modules" / ".bin"), None):
+    # Not by npx, which asks a registry for a package of that name.
+    installed = (str(place / "node_modules" / ".bin") for place in (folder, *folder.parents))
+    for path in (*installed, None):
         found = shutil.which("playmoney", path=path)
         if found:
             return [found]
-    npx = shutil.which("npx")
-    if npx:
-        # Only what the project has installed, never a package of that name from a registry.
-        return [npx, "--no-install", "playmoney"]
-    raise pytest.UsageError(
-        "Failed to start playmoney: there is no playmoney and no npx on the PATH. Install Node and playmoney, "
-        "name the program with PLAYMONEY_PROGRAM, or a running server with PLAYMONEY_URL."
+    pytest.exit(
+        "Failed to start playmoney: it is neither in node_modules nor on the PATH. Install it, name the program with "
+        "PLAYMONEY_PROGRAM, or a running server with PLAYMONEY_URL.",
+        returncode=pytest.ExitCode.USAGE_ERROR,
     )
 
 

@@ -88,7 +88,7 @@ class World(ControlCalls):
     def reconcile(self, orders: Sequence[Mapping[str, Any]]) -> Record:
         """Compares the orders of a shop with the charges: `reconcile([{"Reference": "order-1", "Amount": 20, "Paid": True}])`.
 
-        Does not add to the journal.
+        Each order says whether the shop believes that it is `Paid`: None if it does not know. Does not add to the journal.
         """
         return self._call("POST", "/reconcile", {"Orders": list(orders)})
 
@@ -223,14 +223,17 @@ class Journal(ControlCalls):
     def entries(self, **filters: Any) -> List[Record]:
         """The calls that match, oldest first: `entries(operation="charge.create", status=400)`.
 
-        The journal holds the last 1,000.
+        The journal holds the last 10,000, also those that a restored snapshot has undone: `undone=False` leaves them out.
         """
         found = self._list_all("/journal", "Entries", filters)
         # A call that arrives between two pages shifts the second page, which then repeats an entry.
         return list({entry["EntryId"]: entry for entry in found}.values())
 
     def count(self, **match: Any) -> int:
-        """How many calls match. Raises if the journal has dropped older entries that might match."""
+        """How many calls match, without those that a restored snapshot has undone; with `undone=True`, how many of those.
+
+        Raises if the journal has dropped older entries that might match.
+        """
         answer = self._call("POST", "/journal/count", {"Match": wire(match)})
         if answer["Incomplete"]:
             raise LookupError(
@@ -240,7 +243,7 @@ class Journal(ControlCalls):
         return int(answer["Count"])
 
     def wait_for(self, *, count: Optional[int] = None, timeout: Optional[Duration] = None, **match: Any) -> List[Record]:
-        """Waits until enough calls match, including earlier ones.
+        """Waits until enough calls match, including earlier ones that were not undone.
 
         Raises a SandboxError with code 94 after the time-out, by default 5 s. Its message lists the closest calls.
         """

@@ -148,7 +148,7 @@ function firstCall(address: string, authority: Authority | null, now: number, ke
 }
 
 /** The address for clients on the same machine, without the port. */
-export function addressOf({ host, https }: StartOptions): string {
+export function addressOf({ host, https }: Pick<StartOptions, 'host' | 'https'>): string {
   return originOf(https, isWildcard(host) ? '127.0.0.1' : host);
 }
 

@@ -1,5 +1,4 @@
 import { MEBIBYTE } from '../../../core/limits/memory.js';
-import { maskReport } from '../../../core/text/secrets.js';
 import {
   createSandbox,
   DEFAULT_WORLDS_MAX,
@@ -9,6 +8,8 @@ import {
 import type { ScenarioLibrary } from '../../../scenarios/file/library.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { NODE_HOST } from '../../machine/host.js';
+import { namesOfVariables, whyIgnored } from '../../options/variables.js';
+import type { Environment } from '../../options/option.js';
 import { isOptionFault, listenFault } from '../../http/listen-fault.js';
 import type { HttpsOptions } from '../../http/listener.js';
 import { requestLog } from '../../http/request-log.js';
@@ -20,7 +21,15 @@ import { chooseScenario, type Chosen } from '../verbs/check.js';
 import { folderLibrary } from '../../library.js';
 import type { StartOptions } from '../../options/option-table.js';
 import { distrustNote, isLoopback } from './start-note.js';
-import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, linesOf, print } from '../../terminal/terminal.js';
+import {
+  CommandError,
+  EXIT_BAD_OPTION,
+  EXIT_FAILED,
+  linesOf,
+  type Output,
+  print,
+} from '../../terminal/terminal.js';
+import { reportOnce } from '../../terminal/report-once.js';
 import { stderrProgress } from '../../terminal/progress.js';
 import { watchScenario } from './watch.js';
 
@@ -28,8 +37,7 @@ import { watchScenario } from './watch.js';
 const GRACE_MS = 1000;
 /** How many worlds of --state are in memory: the others are in their files. */
 const SAVED_WORLDS_MAX = 1_000;
-/** The maximum number of reasons for refusing pages that are printed. */
-const REASONS_MAX = 20;
+const STDERR: Pick<Output, 'err'> = { err: (text) => print(process.stderr, text) };
 
 export interface Server {
   readonly listening: Listening;
@@ -49,6 +57,7 @@ export interface StartParts {
 /** Starts a server with the given options; ends the program with a message if it cannot. */
 export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
   const { opened = null, serving = (sandbox: Sandbox): Served => sandbox } = parts;
+  if (!options.quiet) reportIgnored(process.env);
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
@@ -60,7 +69,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     library,
     name: opened?.name ?? null,
     ...(scenario === null ? {} : { scenario }),
-    ...(options.quiet ? {} : { onTurnedAway: reportOnce() }),
+    ...(options.quiet ? {} : { onTurnedAway: reportOnce(STDERR) }),
   });
   // Loaded now, so that the first request does not wait for it.
   if (scenario !== null) await sandbox.worlds.load();
@@ -81,6 +90,15 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   return { listening, scenario, kept, close };
 }
 
+/** Names the variables that have no effect, since they may be misspelled. */
+function reportIgnored(env: Environment): void {
+  const report = reportOnce(STDERR);
+  for (const name of namesOfVariables(env)) {
+    const why = whyIgnored(name, env);
+    if (why !== null) report(`${name}: ${why}`);
+  }
+}
+
 /** Loaded only for --state, since it needs the schema of scenarios. */
 async function keptIn(path: string): Promise<KeptWorlds> {
   const { takeState } = await import('../../state/kept-worlds.js');
@@ -98,17 +116,6 @@ async function choose(given: string, library: ScenarioLibrary): Promise<Chosen> 
   if ('scenario' in chosen) return chosen;
   print(process.stderr, linesOf(chosen));
   return process.exit(EXIT_BAD_OPTION);
-}
-
-/** Prints each reason for refusing a page or host name once on stderr, since browsers do not show it. */
-function reportOnce(): (detail: string) => void {
-  const reported = new Set<string>();
-  return (detail) => {
-    if (reported.has(detail) || reported.size >= REASONS_MAX) return;
-    reported.add(detail);
-    // The reason repeats what a client sent, which may be a secret.
-    print(process.stderr, linesOf([`playmoney: ${maskReport(detail)}`]));
-  };
 }
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {

@@ -5,7 +5,7 @@ import type { Host } from '../../../core/host.js';
 import type { Sandbox } from '../../../app/sandbox.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { NODE_HOST } from '../../machine/host.js';
-import { readText } from '../../files/whole-file.js';
+import { readText } from '../../files/text-file.js';
 import { problemsOf } from '../verbs/check.js';
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { linesOf, messageOf, print } from '../../terminal/terminal.js';

@@ -10,7 +10,8 @@ import {
 } from '../../terminal/terminal.js';
 import { isScenarioFile } from '../../options/option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from '../../../scenarios/file/file.js';
-import { FileError, readText } from '../../files/whole-file.js';
+import { EncodingError, readText } from '../../files/text-file.js';
+import { FileError } from '../../files/whole-file.js';
 
 /** Formats each problem as `file:line:column: message`, which editors and terminals turn into links. */
 export function problemsOf(problems: readonly ScenarioProblem[]): string[] {
@@ -33,9 +34,13 @@ async function checkFile(file: string): Promise<Checked> {
   try {
     const read = await readScenarioText(await readText(file), file);
     return 'scenario' in read
-      ? { file, problems: read.unreachable, hints: read.hints, unread: null }
+      ? { file, problems: [], hints: read.hints, unread: null }
       : { file, problems: read.problems, hints: [], unread: null };
   } catch (error) {
+    if (error instanceof EncodingError) {
+      const { line, column, reason } = error;
+      return { file, problems: [{ file, line, column, message: reason }], hints: [], unread: null };
+    }
     if (!(error instanceof FileError)) throw error;
     return { file, problems: [], hints: [], unread: error };
   }

@@ -1,11 +1,12 @@
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 import { toWire } from '../../../client/spelling.js';
 import { JsonFault } from '../../../core/json/json-fault.js';
 import { plainJson, readJson } from '../../../core/json/json.js';
 import type { ValuesOf } from '../../../core/option.js';
 import { count, isObject, kindOf } from '../../../core/text/text.js';
-import { FileError, readText } from '../../files/whole-file.js';
+import { readText, textIn } from '../../files/text-file.js';
+import { FileError } from '../../files/whole-file.js';
 import type { RECONCILE } from '../../options/option-table.js';
 import { call, JOURNAL_BYTES_MAX, RefusedError, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { EXIT_FAILED, jsonOf, linesOf, type Result } from '../../terminal/terminal.js';
@@ -15,9 +16,9 @@ export async function reconcile(options: ValuesOf<typeof RECONCILE>): Promise<Re
   const { orders: source, json, ...server } = options;
   const [name, text] =
     source === '-'
-      ? ['standard input', await textOf(process.stdin)]
+      ? ['standard input', textIn('standard input', await buffer(process.stdin))]
       : [source ?? '', await readText(source ?? '')];
-  const orders = recordsIn(name, text.replace(/^\uFEFF/, '')).map(toWire);
+  const orders = recordsIn(name, text).map(toWire);
   // A large world may take long, so a quick call first detects a server that never answers.
   await requirePlaymoney(server);
   const { body, world } = await call(server, {

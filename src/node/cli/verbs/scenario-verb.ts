@@ -1,6 +1,6 @@
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
-import { readText } from '../../files/whole-file.js';
+import { readText } from '../../files/text-file.js';
 import { hintLines, problemsOf } from './check.js';
 import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { OptionError } from '../../options/option.js';
@@ -40,7 +40,7 @@ async function use(what: string, options: ClientOptions): Promise<Result> {
     shape: { Scenario: 'string' },
     limitMs: WORK_MS,
   });
-  const noted = read === null ? [] : [...problemsOf(read.unreachable), ...hintLines(read.hints)];
+  const noted = read === null ? [] : hintLines(read.hints);
   return { text: linesOf([...noted, `${capitalised(world)} uses the scenario ${body.Scenario}.`]) };
 }
 

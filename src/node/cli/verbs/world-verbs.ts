@@ -88,6 +88,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
           Trigger: 'text',
           Reference: 'text',
           Recorded: 'boolean',
+          Undone: 'boolean',
         },
       ],
     },
@@ -99,7 +100,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
   }
   const entries = body.Entries.toReversed();
   const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
-  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference, Recorded }) =>
+  const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference, Recorded, Undone }) =>
     line(
       At,
       isOther && RealAt,
@@ -110,6 +111,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
       Trigger,
       Reference !== null && referenceText(Reference),
       Recorded && '(recorded)',
+      Undone && '(undone)',
     ),
   );
   const clocks = isOther ? ' The first time of a line is that of the world, the second is real.' : '';

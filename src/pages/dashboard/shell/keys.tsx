@@ -48,8 +48,8 @@ export function onKey(event: KeyboardEvent): void {
     return;
   }
   // A dialog closes by itself.
-  if (ctrlKey || metaKey || altKey || store.dialog.peek() !== null) return;
-  if (key === 'Escape' && document.querySelector('dialog[open]') === null) return escape(event);
+  if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]') !== null) return;
+  if (key === 'Escape') return escape(event);
   if (isTyping(event)) return;
   const act = ACTIONS[key];
   if (act === undefined) return;

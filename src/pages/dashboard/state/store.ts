@@ -5,7 +5,7 @@ import { Cache } from './cache.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, Line, type StreamEvent } from './line.js';
 import { hrefOf, type Query, type Route, routeOf } from './route.js';
-import type { AdvanceResponse, Call, Seen } from './wire.js';
+import { type AdvanceResponse, type Call, markedCall, type Replaced, type Seen } from './wire.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -31,7 +31,10 @@ class Store {
   /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
   readonly feed = computed(() => {
     const oldest = this.seen.value?.OldestEntryId ?? 0;
-    return this.#exchanges.value.map(({ data }) => data as Call).filter(({ EntryId }) => EntryId >= oldest);
+    const replaced = this.#replaced.value;
+    return this.#exchanges.value
+      .map(({ data }) => markedCall(data as Call, replaced))
+      .filter(({ EntryId }) => EntryId >= oldest);
   });
   readonly connection = signal<ConnectionState>('connecting');
   readonly trouble = signal<string | null>(null);
@@ -46,6 +49,7 @@ class Store {
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
   readonly #exchanges = signal<readonly StreamEvent[]>([]);
+  readonly #replaced = signal<Replaced | null>(null);
   #line: Line | null = null;
   #seenAt = 0;
   #access: Access = this.access;
@@ -194,6 +198,7 @@ class Store {
     this.#flush = 0;
     this.#waiting = [];
     this.#exchanges.value = [];
+    this.#replaced.value = null;
   }
 
   /** The first event is shown at once, and those that follow closely together. */
@@ -216,7 +221,10 @@ class Store {
     batch(() => {
       if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
-      if (replaced !== undefined) this.notify(`The world was ${(replaced.data as { How: string }).How}.`);
+      if (replaced !== undefined) {
+        this.#replaced.value = replaced.data as Replaced;
+        this.notify(`The world was ${this.#replaced.value.How}.`);
+      }
       const last = events.findLast(({ name }) => name === 'world');
       if (last !== undefined) this.#onWorld(last.data as Seen);
     });

@@ -8,11 +8,12 @@ import type {
   TimelineItemResponse as TimelineItem,
 } from '../../../control/records/schema.js';
 import type { DeliveryResponse as Delivery } from '../../../control/webhooks/schema.js';
+import type { Replaced, Seen } from '../../../control/journal/live.js';
 import type { JobResponse as Job } from '../../../control/schema.js';
 
 /** The answers of the control API. Only types are imported, so the page contains no code of the server. */
 
-export type { Seen } from '../../../control/journal/live.js';
+export type { Replaced, Seen };
 export type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 export type { BatchRowsResponse } from '../../../control/records/schema.js';
 export type {
@@ -69,4 +70,12 @@ export function textOf(value: unknown, ...path: readonly string[]): string {
   let found = value;
   for (const name of path) found = fieldOf(found, name);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+}
+
+/** A call with its mark as it is since the world was replaced. Later calls have theirs already. */
+export function markedCall(call: Call, replaced: Replaced | null): Call {
+  const { EntryId: id } = call;
+  if (replaced === null || id >= replaced.NextEntryId) return call;
+  const Undone = replaced.Undone.some(({ From, To }) => From <= id && id < To);
+  return Undone === call.Undone ? call : { ...call, Undone };
 }

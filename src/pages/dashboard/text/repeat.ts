@@ -22,7 +22,7 @@ export function repeatsOf(call: Exchange, again: Again, origin: string, outcome:
 export function curlFor({ Method, Path, Query, Headers, Body }: Again, origin: string): string {
   const verb = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  const data = Body === null ? [] : [`-d ${shellQuoted(JSON.stringify(Body))}`];
+  const data = Body === null ? [] : [`-d ${shellQuoted(jsonOf(Body)).replaceAll(VARIABLE, `'"$$$1"'`)}`];
   const address = shellQuoted(origin + target(Path, Query));
   return [`curl -s${verb} ${address}`, '-H "x-secretkey: $PLAYMONEY_KEY"', ...headers, ...data].join(
     ' \\\n  ',
@@ -107,9 +107,35 @@ function initOf({ Method, Headers, Body }: Again, key = ''): string {
   const lines = [
     `method: ${quoted(Method)},`,
     `headers: { ${headers.filter((one) => one !== '').join(', ')} },`,
-    ...(Body === null ? [] : [`body: JSON.stringify(${JSON.stringify(Body)}),`]),
+    ...(Body === null
+      ? []
+      : [`body: JSON.stringify(${jsonOf(Body).replaceAll(QUOTED_VARIABLE, 'process.env.$1')}),`]),
   ];
   return `{\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
+}
+
+/** The mask of the journal, and the variable that the copied text has in its place. */
+const MASK = '***';
+const VARIABLE = /<<(\w+)>>/g;
+const QUOTED_VARIABLE = /"<<(\w+)>>"/g;
+
+function jsonOf(body: unknown): string {
+  return JSON.stringify(withVariables(body, []));
+}
+
+/** Puts a variable in the place of each mask, named for its field: `WEBHOOK_AUTHORIZATION`. */
+function withVariables(value: unknown, path: readonly string[]): unknown {
+  if (value === MASK)
+    return `<<${path
+      .join('_')
+      .replaceAll(/(?<=[a-z])(?=[A-Z])|\W/g, '_')
+      .toUpperCase()}>>`;
+  if (Array.isArray(value))
+    return value.map((item: unknown, at) => withVariables(item, [...path, String(at)]));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withVariables(inner, [...path, name])]),
+  );
 }
 
 const indented = (text: string): string => text.replaceAll('\n', '\n  ');

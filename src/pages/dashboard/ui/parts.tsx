@@ -169,17 +169,36 @@ interface DialogProps {
 
 export function Dialog({ title, closed, class: more = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const outside = (event: MouseEvent): void => {
-    if (event.target === dialog.current) dialog.current?.close();
+  const isLeft = useRef(false);
+  // The browser fires `close` in a later task. A key that is pressed before it belongs to the page, and the next dialog must survive it.
+  const leave = (): void => {
+    if (isLeft.current) return;
+    isLeft.current = true;
+    dialog.current?.close();
+    closed();
   };
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      isLeft.current = true;
+      // Gives the focus back.
+      shown?.close();
+    };
+  }, []);
   return (
     <dialog
       ref={dialog}
       class={`stack ${more}`}
       aria-labelledby="dialog-title"
-      onClose={closed}
-      onMouseDown={outside}
+      onCancel={leave}
+      onClose={leave}
+      onMouseDown={({ target }) => {
+        if (target === dialog.current) leave();
+      }}
+      onSubmit={({ target }) => {
+        if ((target as HTMLFormElement).method === 'dialog') leave();
+      }}
     >
       <h2 id="dialog-title">{title}</h2>
       {children}

@@ -14,7 +14,7 @@ import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';
 import { known } from './known.js';
 import { linkOf } from './links.js';
-import { sendCall } from './send.js';
+import { repeatCall } from './send.js';
 
 interface CallInspectorProps {
   readonly entry: string;
@@ -51,7 +51,7 @@ export function CallInspector({ entry, provider, close }: CallInspectorProps) {
 }
 
 function Why({ call, provider }: { call: Exchange; provider: string }) {
-  const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded } = call;
+  const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded, Undone } = call;
   return (
     <>
       <div class="both">
@@ -73,6 +73,7 @@ function Why({ call, provider }: { call: Exchange; provider: string }) {
           <Body value={ResponseBody} label="Fields of the answer" />
           {Truncated ? <p class="soft">A body is cut off: it was too long for the journal.</p> : null}
           {Recorded ? <p class="soft">Recorded in the opened bundle.</p> : null}
+          {Undone ? <p class="soft">Undone: the world went back to a state without this call.</p> : null}
         </section>
       </div>
       <CausedWebhooks call={call} />
@@ -100,13 +101,12 @@ function CausedWebhooks({ call: { Deliveries } }: { call: Exchange }) {
 }
 
 function Do({ call }: { call: Exchange }) {
-  const { Again: again } = call;
-  if (!again) return null;
+  if (!call.Again) return null;
   return (
     <section aria-label="Do">
       <h3>Do</h3>
       <div class="row">
-        <button type="button" class="main" onClick={() => void sendCall(again)}>
+        <button type="button" class="main" onClick={() => void repeatCall(call)}>
           Send again
         </button>
         {formsOf(call).map(({ name, text }) =>

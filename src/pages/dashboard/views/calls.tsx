@@ -107,7 +107,7 @@ function Facets() {
 }
 
 function Row({ call: one }: { call: Call }) {
-  const { At: at, RealAt, Method, Reference, Deliveries, Recorded } = one;
+  const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = one;
   const why = whyInBrief(one);
   return (
     <>
@@ -127,6 +127,7 @@ function Row({ call: one }: { call: Call }) {
       </span>
       <span class="more soft">
         {Recorded ? <Mark tone="idle" text="recorded" /> : null}
+        {Undone ? <Mark tone="idle" text="undone" /> : null}
         {Deliveries.length > 0 ? counted(Deliveries.length, 'webhook') : null}
       </span>
     </>

@@ -1,6 +1,14 @@
 import { homeOf } from '../../home.js';
 import { store } from '../state/store.js';
-import type { Again } from '../state/wire.js';
+import type { Again, Exchange } from '../state/wire.js';
+
+/** Has the server send a call again, since only its journal has the credentials of the call. */
+export async function repeatCall({ EntryId, Method, Path }: Exchange): Promise<void> {
+  const said = `${Method} ${Path}`;
+  await store.act<{ Status: number }>('POST', `/journal/${EntryId}/repeat`, null, ({ Status }) =>
+    Status === 0 ? `${said} was sent and got no answer.` : `Sent ${said}: ${Status}.`,
+  );
+}
 
 /** Sends a call of the service with the key of the world, and says what came of it. */
 export async function sendCall({ Method, Path, Query, Headers, Body }: Again): Promise<void> {

@@ -82,7 +82,7 @@ describe('playmoney reconcile', () => {
     ],
     [
       'with a wrong amount',
-      '[{"amount": -1}]',
+      '[{"amount": -1, "paid": true}]',
       ': Invalid Amount: Orders.0.Amount is -1; it must not be negative.',
     ],
     [

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../script/operations.js';
 import { actsOn } from '../script/reach.js';
 import type { Rule, Ruled } from '../script/rule.js';
-import type { ScenarioIssue } from './issues.js';
+import type { ScenarioIssue } from '../file/issues.js';
 
 /** The rules and policies that never get a turn, because an earlier one always matches first. Only those for which this is certain. */
 export function unreachable({ rules, webhooks }: Ruled): readonly ScenarioIssue[] {

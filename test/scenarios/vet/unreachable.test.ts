@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
-import { hintsOf } from '../../../src/scenarios/file/hints.js';
-import { parseScenario } from '../../../src/scenarios/file/schema.js';
-import { unreachable } from '../../../src/scenarios/file/unreachable.js';
+import { hintsOf } from '../../../src/scenarios/vet/hints.js';
+import { parseScenario, readSavedScenario } from '../../../src/scenarios/file/schema.js';
+import { unreachable } from '../../../src/scenarios/vet/unreachable.js';
 import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 
 /** The paths of what can never match in a scenario. */
 function pathsIn(scenario: object): string[] {
-  const parsed = parseScenario({ name: 'x', ...scenario });
+  const parsed = readSavedScenario({ name: 'x', ...scenario });
   if ('issues' in parsed) throw new Error(parsed.issues[0]?.message);
   return unreachable(parsed.scenario).map(({ path }) => path.join('.'));
 }
@@ -75,16 +75,16 @@ describe('policies that can never match', () => {
     const text = JSON.stringify({ name: 'x', webhooks: { policies } }, null, 1);
     const read = await readScenarioText(text, 'a.json');
     const line = text.split('\n').findIndex((one) => one.includes('"SUCCESS"'));
-    expect(read).toMatchObject({ unreachable: [{ file: 'a.json', line: line - 2, message }] });
+    expect(read).toMatchObject({ problems: [{ file: 'a.json', line: line - 2, message }] });
   });
 
-  test('are named when the scenario is started, which goes on', async () => {
+  test('are refused by the control call, and the scenario before stays', async () => {
     const api = client(testSandbox());
-    const answer = await good(api.play({ name: 'x', webhooks: { policies } }));
-    expect(warningOf(answer)).toBe(message);
-    expect(
-      warningOf(await good(api.play({ name: 'x', webhooks: { policies: policies.slice(0, 1) } }))),
-    ).toBeNull();
+    await good(api.play({ name: 'before', webhooks: { policies: policies.slice(0, 1) } }));
+    const { status, body } = await api.play({ name: 'x', webhooks: { policies } });
+    expect([status, body['Code']]).toEqual([400, 90]);
+    expect(body['Details']).toEqual({ 'Definition.webhooks.policies.1': message });
+    expect((await api.read('/_sandbox/scenario'))['Scenario']).toBe('before');
   });
 });
 
@@ -97,14 +97,13 @@ describe('a count of all customers together', () => {
     const text = "name: x\nrules:\n  - when:\n      customer: '*'\n      nth: 3\n    then: {delay: 1s}\n";
     const read = await readScenarioText(text, 'a.yaml');
     expect(read).toMatchObject({
-      unreachable: [],
       hints: [{ file: 'a.yaml', line: 5, column: 7, message }],
     });
   });
 
   test.each<[string, object]>([
     ['without a count', { customer: '*' }],
-    ['of one customer', { customer: 'c1', nth: 3 }],
+    ['of one customer', { customer: 'c'.repeat(32), nth: 3 }],
     ['that is meant for each', { customer: '*', nth: 3, each: 'customer' }],
     ['of references that begin alike', { reference: 'order-*', nth: 3 }],
   ])('but not %s', (_, when) => {

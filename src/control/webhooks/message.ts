@@ -1,0 +1,33 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers/answers.js';
+import { whyImpossible } from '../../http/fields/expected.js';
+import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
+import { BatchStatusResponse } from '../../resources/batches/schema.js';
+import { ChargeResponse } from '../../resources/charges/schema.js';
+import { CustomerResponse } from '../../resources/customers/schema.js';
+import { PaymentMethodResponse } from '../../resources/payment-methods/schema.js';
+import { SubscriptionResponse } from '../../resources/subscriptions/schema.js';
+
+/** The response that the messages of a topic are made of. */
+export const RECORD_OF_TOPIC: Readonly<Record<EventTopic, z.ZodType>> = {
+  Transaction: ChargeResponse,
+  Batch: BatchStatusResponse,
+  Subscription: SubscriptionResponse,
+  Customer: CustomerResponse,
+  PaymentMethod: PaymentMethodResponse,
+};
+
+/** Why no message of an event has a part like the expected one; null if one may. */
+export function whyNeverSent(event: EventType, expected: unknown): string | null {
+  const message = z.strictObject({
+    Meta: z.strictObject({
+      MessageId: z.string(),
+      Timestamp: answers.instant(),
+      Type: z.enum([event.slice(0, event.indexOf('.'))]),
+      EventType: z.enum([event]),
+    }),
+    Data: RECORD_OF_TOPIC[TOPIC_OF_EVENT[event]],
+  });
+  return whyImpossible(message, expected, { noun: `a message of ${event}`, path: [], isMessage: true });
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+
+import { shownTo } from '../../core/cards/card.js';
+import { sdkName } from '../../core/dialect/sdk-answer.js';
+import { ANSWER_WORDS } from '../../core/dialect/sdk-tables.js';
+import { nearest } from '../../core/text/nearest.js';
+import { isObject, sentence } from '../../core/text/text.js';
+import { formatInstant, parseInstant } from '../../core/time/time.js';
+import { type FieldValues, whyNoAmount } from '../../records/field-values.js';
+import { innerOf, metaAt, whyRefused } from './issues.js';
+
+/** Judges what a test expects of a record by the record's schema. A value that none can have would make a test with `not` pass. */
+
+/** Where an expected value stands. */
+export interface ExpectedPlace {
+  /** What is expected, such as `a charge`. */
+  readonly noun: string;
+  /** The names of the fields that lead to it. */
+  readonly path: readonly string[];
+  /** Whether fields are named as in messages of webhooks, which have no field without a value. */
+  readonly isMessage: boolean;
+  /** The currency of its amounts, if the test names one. */
+  readonly currency?: string | undefined;
+}
+
+/** The words that messages of the sdk dialect have in place of others, after the names of their fields. */
+const SDK_WORDS: ReadonlySet<string> = new Set(
+  Array.from(ANSWER_WORDS, ([name, words]) =>
+    Array.from(words.values(), (word) => `${sdkName(name)} ${word}`),
+  ).flat(),
+);
+
+type Schema = z.core.$ZodType;
+type Fields = Readonly<Record<string, Schema>>;
+
+/**
+ * How an expected value compares itself with another one: a regular expression, a Date, or a matcher of a test runner such as
+ * `expect.any(String)`. Null for any other value.
+ */
+export function comparisonOf(expected: unknown): ((value: unknown) => boolean) | null {
+  const kind = tagOf(expected);
+  if (kind === 'RegExp') return (value) => typeof value === 'string' && value.search(expected as RegExp) >= 0;
+  if (kind === 'Date') return (value) => value === (expected as Date).toISOString();
+  const compare = isObject(expected) ? expected['asymmetricMatch'] : undefined;
+  return typeof compare === 'function' ? (value) => compare.call(expected, value) === true : null;
+}
+
+/** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest; `Promise` also for a query that waits. */
+export function tagOf(value: unknown): string {
+  if (isObject(value) && typeof value['then'] === 'function') return 'Promise';
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
+/** Why nothing that the schema describes is like the expected value, as a sentence; null if something may be. */
+export function whyImpossible(schema: Schema, expected: unknown, place: ExpectedPlace): string | null {
+  if (expected === null && z.safeParse(schema, null).success) return null;
+  const inner = innerOf(schema);
+  if (inner !== undefined) return whyImpossible(inner, expected, place);
+  const says = (why: string): string => sentence(`${place.path.join('.') || 'what is expected'} ${why}`);
+  if (expected === undefined) return says('is undefined. Leave it out, or write null if it has no value');
+  if (tagOf(expected) === 'Promise') return says('is a promise. Await it first');
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  const compares = comparisonOf(expected);
+  if (compares !== null && place.path.length > 0) return whyNothingFits(def, expected, compares, says);
+  const expects = (kind: string): string => says(`is ${shownValue(expected)}; it must be ${kind}`);
+  switch (def.type) {
+    case 'object':
+      return compares === null && tagOf(expected) === 'Object'
+        ? whyNoField(def.shape, expected as object, place)
+        : expects('an object of fields');
+    case 'array':
+      return Array.isArray(expected)
+        ? firstReason(expected.entries(), ([n, item]) => whyImpossible(def.element, item, within(place, n)))
+        : expects('an array');
+    case 'record':
+      return tagOf(expected) === 'Object'
+        ? firstReason(Object.entries(expected as object), ([name, value]) =>
+            whyImpossible(def.valueType, value, within(place, name)),
+          )
+        : expects('an object');
+    default: {
+      const why = whyNoValue(schema, expected, place);
+      return why === null ? null : says(why);
+    }
+  }
+}
+
+function within(place: ExpectedPlace, name: string | number): ExpectedPlace {
+  return { ...place, path: [...place.path, String(name)] };
+}
+
+function firstReason<T>(items: Iterable<T>, judge: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const why = judge(item);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function whyNoField(shape: Fields, expected: object, place: ExpectedPlace): string | null {
+  const { noun, path, isMessage } = place;
+  const known = new Map(Object.entries(shape).map(([name, one]) => [isMessage ? sdkName(name) : name, one]));
+  // The only field that messages have and answers do not.
+  if (isMessage && path.at(-1) === 'paymentInformation') known.set('providerType', z.string());
+  const fields = Object.entries(expected) as [string, unknown][];
+  const given = fields.find(([name]) => name.toLowerCase() === 'currency')?.[1];
+  const currency = typeof given === 'string' ? given : place.currency;
+  return firstReason(fields, ([name, value]) => {
+    const field = known.get(name);
+    if (field !== undefined) return whyImpossible(field, value, { ...within(place, name), currency });
+    const [meant] = nearest(name, known.keys(), 1);
+    const hint = meant === undefined ? `Known: ${[...known.keys()].join(', ')}.` : `Did you mean ${meant}?`;
+    return `${noun} has no field ${[...path, name].join('.')}. ${hint}`;
+  });
+}
+
+/** Why no value of a plain type fits a pattern or a matcher. What a matcher does with a text or a number is known only to itself. */
+function whyNothingFits(
+  def: z.core.$ZodTypes['_zod']['def'],
+  expected: unknown,
+  compares: (value: unknown) => boolean,
+  says: (why: string) => string,
+): string | null {
+  const shown = shownValue(expected);
+  if (def.type === 'enum') {
+    const words = Object.values(def.entries);
+    return [...words, null].some(compares)
+      ? null
+      : says(`is expected to match ${shown}, but it is one of ${words.join(', ')}`);
+  }
+  if (tagOf(expected) === 'Object' || def.type === 'string' || def.type === 'unknown') return null;
+  return says(`is expected to match ${shown}, but it is not a string`);
+}
+
+/** Why no record has the value, as the end of a sentence; null if one may. */
+function whyNoValue(
+  schema: Schema,
+  expected: unknown,
+  { path, isMessage, currency }: ExpectedPlace,
+): string | null {
+  const { amount, values } = metaAt(schema, []);
+  if (amount && typeof expected === 'number') return whyNoAmount(expected, currency ?? null);
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  if (typeof expected === 'string') {
+    if (isMessage && SDK_WORDS.has(`${path.at(-1)} ${expected}`)) return null;
+    if (values) return whyNotAmong(values, expected);
+    if (def.type === 'string' && 'format' in def && def.format === 'datetime') return whyNoInstant(expected);
+  }
+  const refused = whyRefused(schema as z.ZodType, expected);
+  if (refused === null) return null;
+  const options = def.type === 'enum' ? Object.values(def.entries).map(String) : [];
+  const near = [
+    ...nearest(String(expected), options, 1),
+    String(expected),
+    Number(expected),
+    expected === 'true',
+  ];
+  const meant = near.find((one) => z.safeParse(schema, one).success);
+  const hint = typeof meant === typeof expected ? String(meant) : JSON.stringify(meant);
+  return `is ${shownValue(expected)}; it ${refused.reason}${meant === undefined ? '' : `. Did you mean ${hint}?`}`;
+}
+
+function whyNotAmong(values: FieldValues, expected: string): string | null {
+  const read = values.read(expected);
+  if (read === expected) return null;
+  const meant = read ?? values.meant(expected);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  return `is ${shownValue(expected)}; it must be ${values.accepted}${hint}`;
+}
+
+function whyNoInstant(expected: string): string | null {
+  const instant = parseInstant(expected);
+  const text = formatInstant(instant ?? 0);
+  if (text === expected) return null;
+  const meant = instant === undefined ? '' : `. Did you mean ${text}?`;
+  return `is ${shownValue(expected)}; it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z${meant}`;
+}
+
+const VALUE_SHOWN_MAX = 40;
+
+function shownValue(value: unknown): string {
+  if (comparisonOf(value) !== null) return tagOf(value) === 'Object' ? 'a matcher' : String(value);
+  const text = typeof value === 'string' ? shownTo(value, VALUE_SHOWN_MAX) : value;
+  return JSON.stringify(text) ?? String(text);
+}

@@ -1,0 +1,29 @@
+import type { Context } from 'hono';
+
+import { shownTo } from '../core/cards/card.js';
+import { nearest } from '../core/text/nearest.js';
+import { type Env, type Exchange, headerNames } from './exchange.js';
+
+/** What a request can ask of the sandbox. */
+const KNOWN = ['outcome', 'fault', 'dialect', 'admin', 'world'];
+const OURS = /^(?:x[-_]?)?sandbox[-_]?/;
+const IDEMPOTENCY = /idempoten|^paypal-request-id$/;
+const NAME_SHOWN_MAX = 64;
+
+/** Warns about headers that a test relies on although nothing reads them. */
+export function warnOfHeaders(c: Context<Env>, exchange: Exchange): void {
+  const mayRepeat = !exchange.control && !['GET', 'HEAD'].includes(c.req.method);
+  const odd = headerNames(c).filter((name) => isOdd(name, mayRepeat));
+  for (const name of odd.toSorted()) {
+    const [meant] = nearest(name.replace(OURS, ''), KNOWN, 1);
+    const why = OURS.test(name)
+      ? meant && ` (did you mean x-sandbox-${meant}?)`
+      : ': the service has no such keys, so a repeated call is another call';
+    exchange.warnings.push(`ignored unknown header "${shownTo(name, NAME_SHOWN_MAX)}"${why ?? ''}`);
+  }
+}
+
+function isOdd(name: string, mayRepeat: boolean): boolean {
+  if (OURS.test(name)) return !KNOWN.some((known) => name === `x-sandbox-${known}`);
+  return mayRepeat && IDEMPOTENCY.test(name);
+}

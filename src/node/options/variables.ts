@@ -1,0 +1,32 @@
+import { nearest } from '../../core/text/nearest.js';
+import { optionsOf, type Verb, VERBS } from '../cli/verbs.js';
+import { type Environment, environmentNames, type Option } from './option.js';
+
+/** The option that each variable sets: of verbs that share a variable, the option of the first. */
+export const VARIABLES: ReadonlyMap<string, Option<unknown>> = new Map(
+  (Object.keys(VERBS) as Verb[])
+    .toReversed()
+    .flatMap(optionsOf)
+    .flatMap((row) => environmentNames(row).map((name) => [name, row] as const)),
+);
+/** Variables that only the fixtures of test runners read. */
+export const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_PROGRAM'];
+
+/** What Kubernetes sets in every pod for a service whose name begins with playmoney. */
+const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;
+const SERVICE_LINK = /^(?:tcp|udp|sctp):\/\//;
+
+/** Our variables, also those that we do not know, in the order of their names. */
+export function namesOfVariables(env: Environment): string[] {
+  return Object.keys(env)
+    .filter((name) => /^PLAYMONEY_/i.test(name))
+    .toSorted();
+}
+
+/** Why a variable has no effect; null if it may have one, or if Kubernetes has set it. */
+export function whyIgnored(name: string, env: Environment): string | null {
+  if (VARIABLES.has(name) || FIXTURES.includes(name)) return null;
+  if (OF_KUBERNETES.test(name) || SERVICE_LINK.test(env[name] ?? '')) return null;
+  const [meant] = nearest(name, [...VARIABLES.keys(), ...FIXTURES]);
+  return `unknown variable, ignored${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
+}

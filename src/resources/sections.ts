@@ -1,0 +1,43 @@
+import type { Section } from '../http/route.js';
+import { BATCHES } from './batches/routes.js';
+import { CHARGES } from './charges/routes.js';
+import { CUSTOMERS } from './customers/routes.js';
+import { PAYMENT_LINKS } from './payment-links/routes.js';
+import { PAYMENT_METHODS } from './payment-methods/routes.js';
+import { PROVIDER_ROWS } from './providers/routes.js';
+import { SETTLEMENT_ROWS } from './settlements/routes.js';
+import { SUBSCRIPTIONS } from './subscriptions/routes.js';
+import { THREE_D_SECURE } from './three-d-secure/routes.js';
+import { TOKENS } from './tokens/routes.js';
+import { TRANSFER_ROWS } from './transfers/routes.js';
+import { VAULT } from './vault/routes.js';
+import { VERSION_ROWS } from './version.js';
+import { WEBHOOKS } from './webhook-subscriptions/routes.js';
+
+const TRANSFERS: Section = {
+  tag: 'Transfers and settlements',
+  text: 'Transfers of collected funds to other accounts, and settlements.',
+  rows: [...TRANSFER_ROWS, ...SETTLEMENT_ROWS],
+};
+
+const PROVIDERS: Section = {
+  tag: 'Providers',
+  text: 'The gateway accounts that process charges, and what checkout pages need to know about them.',
+  rows: [...PROVIDER_ROWS, ...VERSION_ROWS],
+};
+
+/** Every operation of the service, in the order of the documents. */
+export const SERVICE_SECTIONS: readonly Section[] = [
+  CHARGES,
+  CUSTOMERS,
+  PAYMENT_METHODS,
+  VAULT,
+  TOKENS,
+  THREE_D_SECURE,
+  BATCHES,
+  SUBSCRIPTIONS,
+  PAYMENT_LINKS,
+  TRANSFERS,
+  PROVIDERS,
+  WEBHOOKS,
+];

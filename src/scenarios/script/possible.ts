@@ -1,0 +1,54 @@
+import { PAN_DIGITS_MIN, passesLuhn } from '../../core/cards/card.js';
+import { PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
+import { ValidationError } from '../../core/validation-error.js';
+import { BUILT_IN_PROVIDERS } from '../../outcomes/built-in.js';
+import * as values from '../../records/field-values.js';
+
+/** Which patterns some call can match. */
+
+const CARD_PATTERN = /^[\d *?]+$/;
+const CARD_BOUND = /^\d{1,19}$/;
+
+export const CARD_ACCEPTED = 'a card number, a pattern such as "4111*" or a range such as 222100-272099';
+
+/** The bounds of a range are card numbers, or the same number of their first digits. */
+export function readCard(text: string): string | ValidationError | undefined {
+  if (text.length > PATTERN_LENGTH_MAX) return undefined;
+  if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
+  const [from = '', to = '', more] = text.replaceAll(' ', '').split('-');
+  if (more !== undefined || !CARD_BOUND.test(from) || !CARD_BOUND.test(to)) return undefined;
+  if (from.length !== to.length)
+    return new ValidationError('must be a range of two numbers with as many digits each');
+  return from <= to
+    ? `${from}-${to}`
+    : new ValidationError('must be a range that begins with the smaller number');
+}
+
+export const whyNot = (field: values.FieldValues, pattern: string): string | null =>
+  values.whyNever(field, pattern, true);
+
+export const PROVIDER: values.FieldValues = {
+  ...values.RECORD_ID,
+  accepted: 'a ProviderId (32 hexadecimal digits) or a pattern of it',
+  meant: (given) => BUILT_IN_PROVIDERS.find(({ name }) => name === given)?.providerId,
+};
+export const CUSTOMER = {
+  ...values.RECORD_ID,
+  accepted: 'a CustomerId (32 hexadecimal digits in lower case) or a pattern of it',
+};
+const CARD = {
+  ...values.CARD_NUMBER,
+  accepted: `${values.CARD_NUMBER.accepted}, or a pattern of it`,
+};
+
+export function whyNoCard(card: string): string | null {
+  const [from = '', to] = card.replaceAll(' ', '').split('-');
+  if (to === undefined) return whyNot(CARD, from);
+  if (from.length < PAN_DIGITS_MIN) return null;
+  // Of the ten numbers that differ in their last digit, one passes the Luhn check, and 19 in a row contain such ten.
+  const numbers = Array.from({ length: 19 }, (_, i) =>
+    String(BigInt(from) + BigInt(i)).padStart(from.length, '0'),
+  );
+  const hasCard = numbers.some((number) => number <= to && passesLuhn(number));
+  return hasCard ? null : 'has no card number: none of the range passes the Luhn check';
+}

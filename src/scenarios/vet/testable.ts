@@ -1,0 +1,93 @@
+import { type EventType, TOPIC_OF_EVENT, type Topic } from '../../records/webhook-subscription.js';
+import { type Operation, OPERATIONS } from '../script/operations.js';
+import { covers, WITHOUT_CONNECTION } from '../script/reach.js';
+import type { When } from '../script/rule.js';
+
+/** What the conditions of a rule can test of the calls of an operation, besides headers. A condition on anything else never holds. */
+const OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {
+  'charge.create': 'provider card amount currency reference customer',
+  'charge.capture': 'provider card amount currency reference customer',
+  'charge.void': 'provider card amount currency reference customer',
+  'charge.refund': 'provider card amount currency reference customer',
+  'charge.read': 'provider card amount currency reference customer',
+  // Only bank accounts settle later.
+  'charge.settle': 'provider amount currency reference customer',
+  'charge.search': 'reference',
+  'customer.create': 'provider card reference',
+  'customer.read': 'customer',
+  'customer.search': 'reference',
+  'customer.update': 'customer reference',
+  'customer.remove': 'customer',
+  'paymentMethod.create': 'provider card customer',
+  'paymentMethod.read': 'provider card customer',
+  'paymentMethod.search': 'customer',
+  'paymentMethod.update': 'provider card customer',
+  'paymentMethod.remove': 'provider card customer',
+  'vault.create': 'card',
+  'batch.row': 'provider card amount currency reference customer',
+  'token.create': 'provider card amount',
+  'authentication.create': 'card',
+  'provider.create': 'currency',
+  'provider.update': 'currency',
+  'subscription.create': 'provider card amount currency customer',
+  'subscription.update': 'amount currency',
+  'subscription.charge': 'provider card amount currency customer',
+  'paymentLink.create': 'amount currency',
+  'transfer.create': 'provider',
+  'transfer.search': 'reference',
+};
+
+/** What policies can test of the webhooks of a topic, besides the event and the Url. */
+const OF_WEBHOOKS: Readonly<Record<Topic, string>> = {
+  Transaction: 'status reference customer',
+  Batch: 'status',
+  Subscription: 'status',
+  Customer: 'reference customer',
+  PaymentMethod: 'customer',
+};
+
+const NEEDS_CALL = [
+  'provider',
+  'card',
+  'amount',
+  'currency',
+  'reference',
+  'customer',
+  'status',
+  'header',
+] as const;
+export type Testable = (typeof NEEDS_CALL)[number];
+
+/** What a call needs so that the conditions can hold. What `each` counts by is needed as well. */
+export function neededBy(when: When): readonly Testable[] {
+  return NEEDS_CALL.filter((one) => when[one] !== undefined || when.each === one);
+}
+
+export function testableOf(operation: Operation): readonly string[] {
+  const own = (OF_CALLS[operation] ?? '').split(' ');
+  return WITHOUT_CONNECTION.includes(operation) ? own : [...own, 'header'];
+}
+
+/** What is missing in all calls that an operation of a rule stands for; empty if one of them has all that is needed. */
+export function missingInCalls(
+  operations: readonly Operation[],
+  needed: readonly Testable[],
+): readonly Testable[] {
+  const calls = OPERATIONS.filter((one) => operations.some((said) => covers(said, one)));
+  return missingIn(calls.map(testableOf), needed);
+}
+
+export function missingInWebhooks(
+  events: readonly EventType[],
+  needed: readonly Testable[],
+): readonly Testable[] {
+  return missingIn(
+    events.map((event) => OF_WEBHOOKS[TOPIC_OF_EVENT[event]].split(' ')),
+    needed,
+  );
+}
+
+function missingIn(all: readonly (readonly string[])[], needed: readonly Testable[]): readonly Testable[] {
+  const missing = all.map((has) => needed.filter((one) => !has.includes(one)));
+  return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}

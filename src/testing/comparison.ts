@@ -1,0 +1,57 @@
+import { isObject, plainLine } from '../core/text/text.js';
+import { comparisonOf, tagOf } from '../http/fields/expected.js';
+
+/** Compares a record with what a test expects of it. */
+
+/** Matches every status except FAILED. */
+export const NOT_FAILED = {
+  $$typeof: Symbol.for('jest.asymmetricMatcher'),
+  asymmetricMatch: (status: unknown) => status !== 'FAILED',
+};
+
+/** How a record differs from the expected fields. An expected object may be a part of the one found. */
+export function lacksOf(found: object, expected: object, path = ''): string[] {
+  const has = found as Readonly<Record<string, unknown>>;
+  return Object.entries(expected).flatMap(([name, wanted]) => {
+    const value = has[name];
+    if (isObject(wanted) && comparisonOf(wanted) === null && isObject(value))
+      return lacksOf(value, wanted, `${path}${name}.`);
+    if (isLike(value, wanted)) return [];
+    const is = `${path}${name} is ${shownIn(value)}`;
+    if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
+    return [`${is}, not ${shownIn(wanted)}`];
+  });
+}
+
+/** Whether a value has all expected fields. Webhooks leave out fields without a value, so these are like null. */
+function isLike(value: unknown, wanted: unknown): boolean {
+  const compares = comparisonOf(wanted);
+  if (compares !== null) return compares(value);
+  if (Array.isArray(wanted)) {
+    const items = Array.isArray(value) && value.length === wanted.length ? (value as unknown[]) : null;
+    return items?.every((item, n) => isLike(item, wanted[n])) ?? false;
+  }
+  if (isObject(wanted)) return isObject(value) && lacksOf(value, wanted).length === 0;
+  return Object.is(value ?? null, wanted);
+}
+
+/** A value on one line. */
+export function shownIn(value: unknown): string {
+  return plainLine(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (comparisonOf(value) !== null) return comparisonText(value as Comparison);
+  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? String(value);
+  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${textOf(one)}`);
+  return `{${fields.join(', ')}}`;
+}
+
+/** A regular expression, a Date, or a matcher such as `expect.any(String)`, as its runner describes it. */
+function comparisonText(comparison: Comparison): string {
+  if (tagOf(comparison) !== 'Object') return String(comparison);
+  return comparison.toAsymmetricMatcher?.() ?? 'another value';
+}
+
+type Comparison = RegExp & { readonly toAsymmetricMatcher?: () => string };
