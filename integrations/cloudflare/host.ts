@@ -39,6 +39,7 @@ async function deliver({ url, headers, body, reach, signal }: Post): Promise<Pos
     };
   }
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-  await response.body?.cancel();
+  // The status counts, whatever happens to the body.
+  await response.body?.cancel().catch(() => {});
   return { status: response.status, headers: Object.fromEntries(response.headers) };
 }

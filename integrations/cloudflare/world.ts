@@ -7,7 +7,7 @@ import type { Post, Posted } from '../../src/core/post.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import { parseDuration } from '../../src/core/time/time.js';
 import { ConnectionLost } from '../../src/http/answers/respond.js';
-import { Dropper } from '../../src/world/keeper.js';
+import { Dropper, workDelay } from '../../src/world/keeper.js';
 import type { World } from '../../src/world/world.js';
 import { HOST } from './host.js';
 import { FETCHED_LIBRARY } from '../../src/browser/library.js';
@@ -167,11 +167,9 @@ export class PlaymoneyWorld {
   }
 
   /** An alarm that is too early does no harm, and a later one would cost a write with each call. */
-  async #setAlarm({ clock, jobs, dispatch, usedAt }: World): Promise<void> {
-    const now = Date.now();
-    const isBusy = dispatch.busy + dispatch.held > 0;
-    const delay = isBusy ? 0 : jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
-    const wanted = Math.min(now + Math.max(SOON_MS, delay), usedAt + this.#expireMs);
+  async #setAlarm(world: World): Promise<void> {
+    const soonest = Date.now() + Math.max(SOON_MS, workDelay(world));
+    const wanted = Math.min(soonest, world.usedAt + this.#expireMs);
     if (wanted >= this.#alarm) return;
     this.#alarm = wanted;
     await this.state.storage.setAlarm(wanted);

@@ -4,7 +4,7 @@ import { createApp } from './app.js';
 import { type ClockSettings, STANDARD_RATE } from '../core/time/clock.js';
 import type { Host } from '../core/host.js';
 import { MEBIBYTE, Memory } from '../core/limits/memory.js';
-import type { Post, Posted } from '../core/post.js';
+import { ABORTED, type Post, type Posted } from '../core/post.js';
 import { presentEvent } from './events.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { Seeder } from './seeding/seeder.js';
@@ -29,9 +29,14 @@ export interface SandboxOptions
   readonly memoryMax?: number | null;
   /** The maximum number of worlds in memory. When it is reached, those that were not called for longest leave. */
   readonly worldsMax?: number;
-  /** Posts webhooks instead of the host, such as to an app in the same process. If it throws, the attempt is repeated later. */
-  readonly deliver?: (post: Post) => Promise<Posted>;
+  /**
+   * Posts webhooks instead of the host, such as to an app in the same process. If it returns nothing, the response counts as 200. If it
+   * throws, the attempt is repeated later.
+   */
+  readonly deliver?: Deliver;
 }
+
+type Deliver = (post: Post) => Promise<Posted | void> | Posted | void;
 
 const DEFAULT_BODY_LIMIT = MEBIBYTE;
 const DEFAULT_BATCH_BODY_LIMIT = 16 * MEBIBYTE;
@@ -57,9 +62,15 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const settings = edgeSettings(options);
   const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
-  const worlds = new Worlds(
+  const worlds: Worlds = new Worlds(
     worldSettings(options),
-    { memory, jobs: JOB_HANDLERS, presentEvent, injected: options.injected ?? null },
+    {
+      memory,
+      jobs: JOB_HANDLERS,
+      presentEvent,
+      injected: options.injected ?? null,
+      attemptEnded: () => worlds.keeper.attemptEnded(),
+    },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     new Seeder(host),
@@ -142,7 +153,7 @@ function basePathOf(given = ''): string {
 }
 
 /** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */
-function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host {
+function delivering(host: Host, deliver: Deliver): Host {
   return {
     runtime: host.runtime,
     now: () => host.now(),
@@ -154,6 +165,14 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     requireBodies: () => host.requireBodies?.(),
-    deliver,
+    deliver: (post) => Promise.race([deliver(post), whenAborted(post.signal, host)]),
   };
+}
+
+/** Resolves a turn after the abort, since a function for deliveries may ignore it, or have ended at the same time. */
+function whenAborted(signal: AbortSignal, host: Host): Promise<Posted> {
+  return new Promise((resolve) => {
+    const end = (): void => void host.pause().then(() => resolve({ failed: ABORTED }));
+    signal.addEventListener('abort', end, { once: true });
+  });
 }

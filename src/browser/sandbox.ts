@@ -29,7 +29,11 @@ export class SandboxInBrowser extends SandboxInside {
     if (database === null) return sandbox;
     const store = new DatabaseStore(database);
     await store.lock();
-    sandbox.#kept = { store, keeper: await WorldKeeper.open(worlds, store) };
+    const keeper = await WorldKeeper.open(worlds, store);
+    // If the page ended before, the webhook would be sent again.
+    keeper.attemptEnded = () =>
+      void keeper.saver.saveNow().catch((error: unknown) => keeper.saver.report(error));
+    sandbox.#kept = { store, keeper };
     return sandbox;
   }
 

@@ -28,10 +28,10 @@ export interface SandboxOptions extends WorldOptions {
   /** Secret keys to accept in addition to `sk_test_…`. `any` accepts all. */
   readonly keys?: readonly string[];
   /**
-   * Delivers webhooks instead of the host, for example to an app in the same process. If it throws, the attempt has failed and is
-   * repeated later.
+   * Delivers webhooks instead of the host, for example to an app in the same process. If it returns nothing, the response counts as 200.
+   * If it throws, the attempt has failed and is repeated later.
    */
-  readonly deliver?: (post: Post) => Promise<Posted>;
+  readonly deliver?: (post: Post) => Promise<Posted | void> | Posted | void;
   /**
    * The path under which another app mounts the sandbox, such as `/pay`. Links and pages then begin with it. Paths of requests may
    * begin with it, too. Default: none.

@@ -19,8 +19,13 @@ export interface Host {
   memoryUsed?(isCollected: boolean): number;
   /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
   progress?(work: string, done: number, total: number): void;
-  /** Posts to a receiver of webhooks. Without it, deliveries are logged as withheld. */
-  deliver?(post: Post): Promise<Posted>;
+  /**
+   * Posts to a receiver of webhooks. Without it, deliveries are logged as withheld. Resolves soon after the signal is aborted, with the
+   * status if that had arrived.
+   */
+  deliver?(post: Post): Promise<Posted | void>;
+  /** Called before each delivery; resolves when one can be made at once. */
+  prepareDelivery?(): Promise<void>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
   reportBug?(error: unknown, asked: string): void;
   /** Called with what the operator of a server should know, such as that worlds are dropped. */

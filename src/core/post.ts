@@ -1,6 +1,9 @@
 /** The maximum number of bytes that are logged of the body of a response: our own limit. */
 export const ANSWER_LOGGED_MAX = 4_096;
 
+/** Why a post that was aborted has no response. */
+export const ABORTED = 'it was aborted';
+
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import type { Clock } from '../core/time/clock.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/time/jobs.js';
-import type { Post, Posted } from '../core/post.js';
+import { placesOn } from '../core/limits/places.js';
+import { ABORTED, type Posted } from '../core/post.js';
 import { maskPasswords } from '../core/text/secrets.js';
 import type { Script } from '../scenarios/script/script.js';
 import { VERSION } from '../core/version.js';
@@ -9,13 +10,11 @@ import { type EndedAttempt, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
-import { receiverOf, Silence } from './silence.js';
+import { posting, RunningAttempt } from './running-attempt.js';
+import { ADVANCE_TIMEOUT_MS, receiverOf, Silence, SILENT_TIMEOUT_MS } from './silence.js';
 
 /** How long a receiver may take to answer, in real milliseconds; shorter while an advance waits for it. */
 export const TIMEOUT_MS = 10_000;
-export const ADVANCE_TIMEOUT_MS = 1_000;
-/** The same for a receiver that did not answer earlier in the advance. */
-export const SILENT_TIMEOUT_MS = 50;
 /** Turns of the event loop before the first webhook, so that the answer of its request is written first. */
 const TURNS_BEFORE = 2;
 const NOTE_MAX = 300;
@@ -56,13 +55,17 @@ export class Courier {
     const { host } = world;
     this.#lanes = new Lanes(
       (callback, ms) => host.timer(callback, ms),
+      placesOn(host),
       (id) => this.#attempt(id),
     );
   }
 
   /** Makes an attempt when its turn comes. */
   async take(id: string): Promise<void> {
-    for (let turn = 0; turn < TURNS_BEFORE; turn++) await this.world.host.pause();
+    const { host } = this.world;
+    for (let turn = 0; turn < TURNS_BEFORE; turn++) await host.pause();
+    // Before its clock starts: a receiver must not pay for a slow start. What goes wrong here, the attempt meets again.
+    await host.prepareDelivery?.().catch(() => {});
     if (this.#closed) return;
     const delivery = this.world.deliveries.find(id);
     if (delivery === undefined) this.ended(id, undefined);
@@ -77,13 +80,8 @@ export class Courier {
       this.ended(id, undefined);
       return false;
     }
-    const began = world.clock.now();
-    const { host } = world;
-    const from = host.now();
-    const { sent, posted } = await this.#post(delivery);
+    const { sent, posted, began, durationMs } = await this.#post(delivery);
     if (this.#closed) return false;
-    if (world.isAdvancing) this.#remember(delivery, posted);
-    const durationMs = host.now() - from;
     // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
     if (now === undefined) this.ended(id, undefined);
@@ -92,43 +90,54 @@ export class Courier {
     return isLate(posted);
   }
 
-  async #post(delivery: Delivery): Promise<{ sent: EndedAttempt['sent']; posted: Posted }> {
-    const { host, settings, isAdvancing } = this.world;
+  async #post(delivery: Delivery): Promise<Omit<EndedAttempt, 'posted'> & { posted: Posted }> {
+    const { host, settings, clock } = this.world;
     const { webhooks: reach } = settings;
-    let sent: EndedAttempt['sent'] = {};
-    if (reach === 'off' || host.deliver === undefined)
-      return { sent, posted: { withheld: WEBHOOKS_ARE_OFF } };
     const { url, body } = delivery;
-    const failure = isAdvancing ? this.#silence.failureOf(url) : undefined;
-    if (failure !== undefined) return { sent, posted: failure };
-    const receiver = receiverOf(url);
-    const inAdvance = this.#silence.has(receiver) ? SILENT_TIMEOUT_MS : ADVANCE_TIMEOUT_MS;
-    const attempt = new RunningAttempt(host, receiver, isAdvancing ? inAdvance : TIMEOUT_MS);
-    this.#attempts.add(attempt);
-    try {
-      sent = await this.#headersOf(delivery);
-      const post: Post = { url, headers: sent, body, reach, signal: attempt.signal };
-      return { sent, posted: await Promise.race([host.deliver(post), attempt.over]) };
-    } catch (error) {
-      return { sent, posted: { failed: error instanceof Error ? error.message : String(error) } };
-    } finally {
-      attempt.end();
-      this.#attempts.delete(attempt);
-    }
+    const known = { began: clock.now(), durationMs: 0, sent: {} };
+    if (reach === 'off' || host.deliver === undefined)
+      return { ...known, posted: { withheld: WEBHOOKS_ARE_OFF } };
+    const failure = this.world.isAdvancing ? this.#silence.failureOf(url) : undefined;
+    if (failure !== undefined) return { ...known, posted: failure };
+    const sent = await this.#headersOf(delivery);
+    if (this.#closed) return { ...known, posted: { failed: ABORTED } };
+    const attempt = this.#begin(receiverOf(url));
+    const from = host.now();
+    const posted = attempt.end(
+      await posting(host, { url, headers: sent, body, reach, signal: attempt.signal }),
+    );
+    this.#attempts.delete(attempt);
+    if (this.world.isAdvancing) this.#remember(url, attempt, posted);
+    return { ...known, durationMs: host.now() - from, sent, posted };
   }
 
-  /** Remembers a receiver that would delay the advance again. Attempts that wait for the same receiver are cut short. */
-  #remember({ url }: Delivery, posted: Posted): void {
-    this.#silence.note(url, posted);
-    if (!isLate(posted)) return;
-    const receiver = receiverOf(url);
+  /** Starts the clock of an attempt. */
+  #begin(receiver: string): RunningAttempt {
+    const { host, isAdvancing } = this.world;
+    const attempt = new RunningAttempt(host, receiver, this.#silence.waitedFor(receiver));
+    const inAdvance = this.#silence.isOver(receiver) ? SILENT_TIMEOUT_MS : ADVANCE_TIMEOUT_MS;
+    attempt.limit(isAdvancing ? inAdvance : TIMEOUT_MS);
+    this.#attempts.add(attempt);
+    return attempt;
+  }
+
+  /** Remembers what would delay the advance again. Attempts that wait for a receiver are cut short when nobody waits for it any more. */
+  #remember(url: string, { receiver, waitedBefore }: RunningAttempt, posted: Posted): void {
+    if (!('failed' in posted)) return;
+    if (posted.cause === 'name') this.#silence.noteUnresolved(url, posted);
+    if (posted.cause !== 'time') return;
+    this.#silence.noteLate(receiver, waitedBefore);
+    if (!this.#silence.isOver(receiver)) return;
     for (const attempt of this.#attempts) if (attempt.receiver === receiver) attempt.limit(SILENT_TIMEOUT_MS);
   }
 
   /** Begins an advance: running attempts are limited to the shorter time. */
   hurry(): void {
     this.#silence.clear();
-    for (const attempt of this.#attempts) attempt.limit(ADVANCE_TIMEOUT_MS);
+    for (const attempt of this.#attempts) {
+      attempt.waitedBefore = 0;
+      attempt.limit(ADVANCE_TIMEOUT_MS);
+    }
   }
 
   async #headersOf(delivery: Delivery): Promise<Record<string, string>> {
@@ -151,56 +160,7 @@ export class Courier {
   }
 }
 
-const SILENT_EARLIER = `; there was none within ${ADVANCE_TIMEOUT_MS / 1000} s earlier in this advance`;
-
 const isLate = (posted: Posted): boolean => 'failed' in posted && posted.cause === 'time';
-
-/** An attempt with its time limit. */
-class RunningAttempt {
-  readonly #abort = new AbortController();
-  /** Resolves when the time is over. */
-  readonly over: Promise<Posted>;
-  #giveUp: (posted: Posted) => void = () => {};
-  #cancel = (): void => {};
-  #until = Infinity;
-
-  constructor(
-    private readonly host: Host,
-    readonly receiver: string,
-    timeoutMs: number,
-  ) {
-    this.over = new Promise((resolve) => (this.#giveUp = resolve));
-    this.limit(timeoutMs);
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Aborts the attempt after this time, in real milliseconds. */
-  limit(timeoutMs: number): void {
-    const until = this.host.now() + timeoutMs;
-    if (until >= this.#until) return;
-    this.#until = until;
-    this.#cancel();
-    const giveUp = (): void => {
-      this.abort();
-      const earlier = timeoutMs === SILENT_TIMEOUT_MS ? SILENT_EARLIER : '';
-      this.#giveUp({ failed: `no response within ${timeoutMs / 1000} s${earlier}`, cause: 'time' });
-    };
-    // An advance waits for this timer, so it must keep the process alive.
-    this.#cancel = this.host.timer(giveUp, timeoutMs, timeoutMs <= ADVANCE_TIMEOUT_MS);
-  }
-
-  abort(): void {
-    this.end();
-    this.#abort.abort();
-  }
-
-  end(): void {
-    this.#cancel();
-  }
-}
 
 /** The delivery after it was found that its receiver must not be called. */
 function afterRefusal(delivery: Delivery, reason: string): Delivery {

@@ -17,7 +17,10 @@ export class Dispatch {
   /** How many attempts have ended. Withheld deliveries have none. */
   ended = 0;
 
-  constructor(private readonly world: DispatchWorld) {
+  constructor(
+    private readonly world: DispatchWorld,
+    private readonly attemptEnded: () => void = () => {},
+  ) {
     this.#courier = new Courier(world, (id, changed) => this.#end(id, changed));
   }
 
@@ -86,6 +89,7 @@ export class Dispatch {
     }
     this.#first.get(id)?.end();
     this.#first.delete(id);
+    this.attemptEnded();
     if (this.busy === 0) this.#wake();
   }
 

@@ -1,16 +1,18 @@
 import type { Host } from '../core/host.js';
+import type { Place, Places } from '../core/limits/places.js';
 
-/** The maximum number of running attempts of a world. */
-const UNDER_WAY_MAX = 256;
 /** The maximum number of running attempts to a slow receiver. A prompt one gets one at a time. */
 const SLOW_MAX = 64;
 /** After this time without an answer, in real milliseconds, a slow receiver no longer delays others. */
 const PATIENCE_MS = 250;
 
 interface Lane {
+  readonly receiver: string;
   readonly waiting: string[];
   underWay: number;
-  slow: boolean;
+  isSlow: boolean;
+  /** Whether it waits for a place. */
+  isInLine: boolean;
 }
 
 /**
@@ -19,52 +21,62 @@ interface Lane {
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  #underWay = 0;
 
   constructor(
     private readonly timer: Host['timer'],
+    private readonly places: Places,
     /** Makes an attempt, and returns whether the receiver did not answer in time. */
     private readonly run: (id: string) => Promise<boolean>,
   ) {}
 
   /** Queues an attempt to a receiver. */
   add(receiver: string, id: string): void {
-    const lane = this.#lanes.get(receiver) ?? { waiting: [], underWay: 0, slow: false };
+    const lane = this.#lanes.get(receiver) ?? {
+      receiver,
+      waiting: [],
+      underWay: 0,
+      isSlow: false,
+      isInLine: false,
+    };
     this.#lanes.set(receiver, lane);
     lane.waiting.push(id);
-    this.#pump(receiver, lane);
+    this.#goOn(lane);
   }
 
-  #pump(receiver: string, lane: Lane): void {
-    while (lane.waiting.length > 0 && lane.underWay < (lane.slow ? SLOW_MAX : 1)) {
-      if (this.#underWay >= UNDER_WAY_MAX) return;
-      const [id = ''] = lane.waiting.splice(0, 1);
-      void this.#attempt(receiver, lane, id);
-    }
-    if (lane.waiting.length === 0 && lane.underWay === 0) this.#lanes.delete(receiver);
+  #goOn(lane: Lane): void {
+    const { receiver, waiting, underWay, isSlow, isInLine } = lane;
+    if (waiting.length === 0 && underWay === 0) this.#lanes.delete(receiver);
+    if (waiting.length === 0 || isInLine || underWay >= (isSlow ? SLOW_MAX : 1)) return;
+    lane.isInLine = true;
+    const enter = (place: Place): void => {
+      lane.isInLine = false;
+      const [id = ''] = waiting.splice(0, 1);
+      void this.#attempt(lane, id, place);
+      this.#goOn(lane);
+    };
+    this.places.request({ world: this, receiver, isSlow, enter });
   }
 
-  async #attempt(receiver: string, lane: Lane, id: string): Promise<void> {
+  async #attempt(lane: Lane, id: string, place: Place): Promise<void> {
     lane.underWay++;
-    this.#underWay++;
     let isLate = false;
     const cancel = this.timer(() => {
       isLate = true;
-      lane.slow = true;
-      this.#pump(receiver, lane);
+      lane.isSlow = true;
+      place.wait();
+      this.#goOn(lane);
     }, PATIENCE_MS);
     const isSilent = await this.run(id);
     cancel();
-    if (!isLate) lane.slow = isSilent;
-    const wasFull = this.#underWay >= UNDER_WAY_MAX;
+    if (!isLate) lane.isSlow = isSilent;
     lane.underWay--;
-    this.#underWay--;
-    this.#pump(receiver, lane);
-    if (wasFull) for (const [other, one] of this.#lanes) this.#pump(other, one);
+    place.leave();
+    this.#goOn(lane);
   }
 
   /** Removes all waiting attempts. */
   clear(): void {
+    this.places.forget(this);
     for (const lane of this.#lanes.values()) lane.waiting.length = 0;
   }
 }

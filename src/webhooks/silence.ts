@@ -1,27 +1,41 @@
 import type { Posted } from '../core/post.js';
 
-/** Silent receivers, each further attempt to which would delay an advance again. */
+/** How long an attempt may wait for an answer during an advance, in real milliseconds. */
+export const ADVANCE_TIMEOUT_MS = 1_000;
+/** How long an advance waits in all for a receiver that does not answer. Attempts at the same time count once. */
+export const ADVANCE_PATIENCE_MS = 10_000;
+/** How long each attempt may wait after that. */
+export const SILENT_TIMEOUT_MS = 50;
+
+/** Silent receivers, which would delay an advance with each further attempt. */
 export class Silence {
-  /** Receivers that did not answer in time. */
-  readonly #silent = new Set<string>();
+  /** By receiver, how long the advance has waited for it in vain. Not measured, so that it is the same in each run. */
+  readonly #waited = new Map<string, number>();
   /** The failures of names that were not resolved. */
   readonly #unresolved = new Map<string, Posted>();
 
   /** Begins an advance. */
   clear(): void {
-    this.#silent.clear();
+    this.#waited.clear();
     this.#unresolved.clear();
   }
 
-  /** Remembers a receiver that did not answer in time, or whose name was not resolved. */
-  note(url: string, posted: Posted): void {
-    if (!('failed' in posted)) return;
-    if (posted.cause === 'time') this.#silent.add(receiverOf(url));
-    if (posted.cause === 'name') this.#unresolved.set(nameOf(url), posted);
+  waitedFor(receiver: string): number {
+    return this.#waited.get(receiver) ?? 0;
   }
 
-  has(receiver: string): boolean {
-    return this.#silent.has(receiver);
+  isOver(receiver: string): boolean {
+    return this.waitedFor(receiver) >= ADVANCE_PATIENCE_MS;
+  }
+
+  /** Remembers a receiver that did not answer an attempt, which began when the advance had waited so long for it. */
+  noteLate(receiver: string, waitedBefore: number): void {
+    const waited = Math.max(this.waitedFor(receiver), waitedBefore + ADVANCE_TIMEOUT_MS);
+    this.#waited.set(receiver, waited);
+  }
+
+  noteUnresolved(url: string, failure: Posted): void {
+    this.#unresolved.set(nameOf(url), failure);
   }
 
   /** The failure of an earlier attempt with the same name. */

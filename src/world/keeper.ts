@@ -16,6 +16,8 @@ export interface Keeper {
   remove(key: string): Promise<void>;
   /** Removes the worlds that are asleep and were last called before an instant of the wall clock. */
   removeUnused(before: number): Promise<void>;
+  /** Called when an attempt of a delivery has ended. */
+  attemptEnded(): void;
   /** How many worlds are asleep. */
   readonly asleep: number;
   /** A page of the worlds that are asleep, and those of the page that cannot be read. */
@@ -51,6 +53,15 @@ export interface WorldSummary {
 export function isIdle({ calls, watch, waits, isAdvancing, dispatch, jobs, clock }: World): boolean {
   if (calls.begun > calls.ended || watch !== null || waits.size > 0 || isAdvancing) return false;
   return dispatch.busy === 0 && dispatch.held === 0 && jobs.nextDue > clock.now();
+}
+
+/**
+ * Real milliseconds until a world has work; Infinity if nothing is due. At once while deliveries are under way or held: they are not among
+ * its jobs, and end with the memory.
+ */
+export function workDelay({ dispatch, jobs, clock }: World): number {
+  if (dispatch.busy + dispatch.held > 0) return 0;
+  return jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
 }
 
 /** The worlds that could leave memory, those first that were not called for longest. */
@@ -92,6 +103,7 @@ export class Dropper implements Keeper {
     );
   }
 
+  attemptEnded = (): void => {};
   isAsleep = (): boolean => false;
   wake = (): null => null;
   wakeNamed = (): null => null;

@@ -35,6 +35,8 @@ export interface WorldParts {
   /** Its rules come before those of the world's scenario. */
   readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
+  /** Called when an attempt of a delivery has ended. */
+  readonly attemptEnded?: () => void;
 }
 
 /** How many steps of work fit into one turn of the event loop: about a millisecond of batch rows. */
@@ -94,7 +96,7 @@ export class World extends Records {
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
-    this.dispatch = new Dispatch(this);
+    this.dispatch = new Dispatch(this, parts.attemptEnded);
     this.waits = new Waits(host);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();

@@ -126,6 +126,7 @@ export class Stage {
     const network = delivering({
       resolve: (name) =>
         Promise.resolve((NAMES[name] ?? ['127.0.0.1']).map((address) => ({ address, family: 4 }))),
+      isAnswered: () => Promise.resolve(true),
       request: () => Promise.reject(new Error('nobody is connected to here')),
     });
     const sandbox = createSandbox(

@@ -75,14 +75,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'each attempt to a silent receiver costs an advance a second',
     file: 'src/webhooks/silence.ts',
-    find: "if (posted.cause === 'time') this.#silent.add(receiverOf(url));",
+    find: 'this.#waited.set(receiver, waited);',
     replace: '',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
     name: 'a receiver that was silent once has 50 ms in every advance',
     file: 'src/webhooks/silence.ts',
-    find: '    this.#silent.clear();\n',
+    find: '    this.#waited.clear();\n',
     replace: '',
     killedBy: ['test/webhooks/silent.test.ts'],
   },

@@ -50,6 +50,9 @@ export class WorldKeeper implements Keeper {
   /** Room is made before a world is opened, since that takes time. */
   makeRoom = (): void => {};
 
+  /** By default, what has changed is saved a little later. */
+  attemptEnded = (): void => {};
+
   isAsleep(key: string): boolean {
     return this.#asleep.has(this.store.idOf(key));
   }

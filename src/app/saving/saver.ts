@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { isIdle } from '../../world/keeper.js';
+import { isIdle, workDelay } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { writeCalls } from './calls.js';
@@ -76,9 +76,9 @@ export class Saver {
     return marks.length !== now.length || !marks.every((mark, i) => Object.is(mark, now[i]));
   }
 
-  savingOf({ clock, jobs, usedAt }: World): Saving {
-    const delay = jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
-    return { due: delay === Infinity ? null : this.worlds.host.now() + delay, usedAt };
+  savingOf(world: World): Saving {
+    const delay = workDelay(world);
+    return { due: delay === Infinity ? null : this.worlds.host.now() + delay, usedAt: world.usedAt };
   }
 
   /** Saves what has changed of a world, and then its calls: they must not be newer than the world. */
@@ -205,7 +205,7 @@ export class Saver {
 
 /** Values that differ when a world has changed: everything that happens is counted, scheduled or delivered. */
 export function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): readonly unknown[] {
-  const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended];
+  const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended, dispatch.busy];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }
 

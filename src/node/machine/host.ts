@@ -6,6 +6,8 @@ import { memoryUsed } from './memory.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<Deliverer> | undefined;
+const load = (): Promise<Deliverer> =>
+  (loading ??= import('../webhooks/deliverer.js').then(({ Deliverer }) => new Deliverer()));
 
 const { bun, deno } = process.versions;
 
@@ -21,10 +23,8 @@ export const NODE_HOST: Host = {
     if (!isAwaited) timer.unref();
     return () => clearTimeout(timer);
   },
-  deliver: async (post) => {
-    loading ??= import('../webhooks/deliverer.js').then(({ Deliverer }) => new Deliverer());
-    return (await loading).deliver(post);
-  },
+  prepareDelivery: async () => (await load()).prepare(),
+  deliver: async (post) => (await load()).deliver(post),
   requireBodies: refuseFakeMicrotasks,
   memoryUsed,
   reportBug,

@@ -31,8 +31,7 @@ function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArray
     underWay.set(id, attempt);
     const posted = await deliver({ ...post, signal: attempt.signal }).catch(failed);
     underWay.delete(id);
-    // An aborted post has already been reported.
-    if (!attempt.signal.aborted) main.postMessage({ id, posted } satisfies Report);
+    main.postMessage({ id, posted } satisfies Report);
   };
   main.postMessage(READY);
   main.on('message', (order: Order | typeof END) => {

@@ -1,29 +1,23 @@
-import { lookup } from 'node:dns/promises';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
-import { ANSWER_LOGGED_MAX, type Post, type Posted } from '../../core/post.js';
+import { ABORTED, ANSWER_LOGGED_MAX, type Post, type Posted } from '../../core/post.js';
 import { isOwnAddress, kindOfAddress } from '../machine/addresses.js';
+import { failureText } from './failures.js';
+import { type Address, NAME_SYSTEM, Names, type NameSystem } from './names.js';
 import { OWN_PORTS } from './own-ports.js';
 
-export const ABORTED = 'it was aborted';
 /** How much of the unused body of a response is read, and for how long, so that the receiver sees no error. */
 const DRAINED_BYTES_MAX = 65_536;
 const DRAIN_MS = 1_000;
 /** How long an attempt waits for the beginning of the body of a response after its headers. */
 const BODY_MS = 200;
 
-interface Address {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** How names are resolved and requests are made. */
-export interface Network {
-  readonly resolve: (name: string) => Promise<readonly Address[]>;
+export interface Network extends NameSystem {
   readonly request: (options: RequestOptions, isHttps: boolean) => Promise<ClientRequest>;
 }
 
@@ -31,7 +25,7 @@ export interface Network {
 const AGENT = new Agent({ keepAlive: false });
 
 const NETWORK: Network = {
-  resolve: (name) => lookup(name, { all: true }),
+  ...NAME_SYSTEM,
   request: async (options, isHttps) => {
     if (!isHttps) return requestHttp({ ...options, agent: AGENT });
     // Loaded on demand, since few receivers use https.
@@ -48,7 +42,7 @@ export function delivering(
   network: Network = NETWORK,
   ownPorts: Uint8Array = OWN_PORTS,
 ): (post: Post) => Promise<Posted> {
-  const lookUp = onePerName(network.resolve);
+  const names = new Names(network);
   return async (post) => {
     const url = new URL(post.url);
     const isHttps = url.protocol === 'https:';
@@ -59,7 +53,7 @@ export function delivering(
     if (port === 0) return { withheld: 'its port is 0, and Node would connect to another one' };
     const family = isIP(name);
     // A literal address needs no resolver; parsing the URL has normalised it.
-    const addresses = family === 0 ? await lookUp(name) : [{ address: name, family }];
+    const addresses = family === 0 ? await names.find(name, post.signal) : [{ address: name, family }];
     if ('failed' in addresses) return addresses;
     const reason = whyWithheld(addresses, Atomics.load(ownPorts, port) === 1, post.reach);
     if (reason !== null) return { withheld: reason };
@@ -77,22 +71,6 @@ export function delivering(
     return exchange(request, post);
   };
 }
-
-/** One lookup for all attempts that need a name, because lookups outlast a time-out and use the threads for files. */
-function onePerName(resolve: Network['resolve']): (name: string) => Promise<readonly Address[] | Unresolved> {
-  const underWay = new Map<string, Promise<readonly Address[] | Unresolved>>();
-  return (name) => {
-    const same = underWay.get(name);
-    if (same !== undefined) return same;
-    const found = resolve(name)
-      .catch((error: Error): Unresolved => ({ failed: reasonOf(error), cause: 'name' }))
-      .finally(() => underWay.delete(name));
-    underWay.set(name, found);
-    return found;
-  };
-}
-
-type Unresolved = Extract<Posted, { failed: string }>;
 
 /** Returns why a receiver must not be called; null if it may. One forbidden address among several is enough. */
 function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: Post['reach']): string | null {
@@ -136,19 +114,25 @@ function lookupOf(addresses: readonly Address[]): LookupFunction {
 
 function exchange(request: ClientRequest, { body, signal }: Post): Promise<Posted> {
   return new Promise((resolve) => {
-    const abort = (): unknown => request.destroy(new Error(ABORTED));
+    let end = (error: Error): void => resolve({ failed: failureText(error) });
+    const abort = (): void => {
+      end(new Error(ABORTED));
+      request.destroy();
+    };
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const note = certificateNote(response);
       const headers = headersOf(response);
-      drain(response, (received) => {
+      // Whatever happens from now on, there is a status. What came of the body is read first.
+      const begin = drain(response, (received) => {
         const answer = { status, headers, body: received };
         resolve(note === null ? answer : { ...answer, note });
       });
+      end = () => void setImmediate(begin);
     });
-    request.on('error', (error) => resolve({ failed: reasonOf(error) }));
+    request.on('error', (error) => end(error));
     // An upgrade or a tunnel is not an answer to a POST.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
@@ -171,8 +155,11 @@ function certificateNote({ socket }: IncomingMessage): string | null {
   return `its certificate is not trusted (${String(authorizationError)}), which is accepted for private addresses`;
 }
 
-/** Reads a part of a body, passes its beginning on as soon as it is there, and closes the connection. */
-function drain(response: IncomingMessage, begun: (body: string) => void): void {
+/**
+ * Reads a part of a body, passes its beginning on as soon as it is there, and closes the connection. Returns what passes on what is
+ * there.
+ */
+function drain(response: IncomingMessage, begun: (body: string) => void): () => void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const begin = (): void => {
@@ -194,10 +181,5 @@ function drain(response: IncomingMessage, begun: (body: string) => void): void {
     clearTimeout(timer);
     begin();
   });
-}
-
-/** If several addresses were tried, the error itself has no message. */
-function reasonOf(error: Error & { code?: string; errors?: readonly Error[] }): string {
-  const [first] = error.errors ?? [];
-  return error.message || first?.message || error.code || error.name;
+  return begin;
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Post } from '../../../src/core/post.js';
 import { Deliverer } from '../../../src/node/webhooks/deliverer.js';
@@ -19,20 +20,15 @@ import { freePort } from '../../support/socket.js';
 const WORKER = new URL('../../../dist/chunks/deliver-worker.js', import.meta.url);
 const ABSENT = new URL('no-such-file.js', import.meta.url);
 
-/** The threads that were made, and when they were ready. */
+/** The threads that were made. */
 const made: Worker[] = [];
-const ready: Promise<unknown>[] = [];
-const note = (worker: Worker): void => {
-  made.push(worker);
-  ready.push(once(worker, 'message').catch(() => {}));
-};
+const note = (worker: Worker): void => void made.push(worker);
 const folder = temporaryFolder();
 
 beforeAll(() => void process.on('worker', note));
 afterAll(() => void process.off('worker', note));
 afterEach(async () => {
   await Promise.all(made.splice(0).map((worker) => worker.terminate()));
-  ready.length = 0;
 });
 
 /** A file that runs on the thread in place of ours. */
@@ -51,19 +47,16 @@ const post = (url: string, more: Partial<Post> = {}): Post => ({
   ...more,
 });
 
-/** One whose thread is ready, and how many messages that was sent. */
+/** One whose thread has started, and how many messages that was sent since. */
 async function threaded(worker = WORKER) {
   const deliverer = new Deliverer(worker);
   const sent = await started(deliverer);
   return { deliverer, sent };
 }
 
-/** Makes the thread of a deliverer with a first post, which goes nowhere. */
+/** Starts the thread of a deliverer. */
 async function started(deliverer: Deliverer): Promise<() => number> {
-  expect(await deliverer.deliver(post('http://169.254.169.254/'))).toHaveProperty('withheld');
-  // Node tells of a thread a turn after it was made.
-  await new Promise((resolve) => setImmediate(resolve));
-  await ready.at(-1);
+  await deliverer.prepare();
   const sent = vi.spyOn(made.at(-1) as Worker, 'postMessage');
   return () => sent.mock.calls.length;
 }
@@ -107,10 +100,10 @@ describe('deliveries on a thread of their own', () => {
     const port = await freePort();
     const { deliverer, sent } = await threaded();
     expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toEqual({
-      failed: `connect ECONNREFUSED 127.0.0.1:${port}`,
+      failed: 'nothing listens at its address and port (ECONNREFUSED)',
     });
     expect(await deliverer.deliver(post('http://nobody.invalid/'))).toMatchObject({
-      failed: expect.stringContaining('nobody.invalid') as string,
+      failed: 'its name is unknown (ENOTFOUND)',
     });
     expect(sent()).toBe(2);
   });
@@ -122,9 +115,10 @@ describe('deliveries on a thread of their own', () => {
     const { deliverer, sent } = await threaded();
     const under = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
     const [socket] = (await once(silent, 'connection')) as [NodeJS.EventEmitter];
+    const closed = once(socket, 'close');
     time.abort();
     expect(await under).toEqual({ failed: 'it was aborted' });
-    await once(socket, 'close');
+    await closed;
     const late = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
     expect(await late).toEqual({ failed: 'it was aborted' });
     expect(sent()).toBe(2);
@@ -163,22 +157,43 @@ describe('deliveries on a thread of their own', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('are at most 512 at a time; others wait for their turn', async () => {
-    const worker = workerOf(
-      'counting',
-      `parentPort.postMessage('ready');
-       const ids = [];
-       const answer = (id) => parentPort.postMessage({ id, posted: { status: ids.length } });
-       parentPort.on('message', ({ id }) => {
-         ids.push(id);
-         if (ids.length > 512) answer(id);
-         if (ids.length === 512) setImmediate(() => setImmediate(() => ids.forEach(answer)));
-       });`,
-    );
-    const { deliverer } = await threaded(worker);
-    const posts = Array.from({ length: 513 }, () => deliverer.deliver(post('http://127.0.0.1:1/')));
-    expect(await posts[0]).toMatchObject({ status: 512 });
-    expect(await posts[512]).toMatchObject({ status: 513 });
+  test('begin with the first one, which the main thread could change by a patch of node:http', async () => {
+    const { port, got } = await receiver();
+    const patched = vi.spyOn(http, 'request').mockImplementation(() => {
+      throw new Error('a mock of HTTP has this request');
+    });
+    onTestFinished(() => patched.mockRestore());
+    const deliverer = new Deliverer(WORKER);
+    await deliverer.prepare();
+    expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      status: 204,
+    });
+    expect([got.length, made.length]).toEqual([1, 1]);
+  });
+
+  test('can be prepared, so that no time of the first one is lost', async () => {
+    const deliverer = new Deliverer(WORKER);
+    await deliverer.prepare();
+    expect(made).toHaveLength(1);
+    deliverer.rest();
+    // A thread that was asked to rest is not waited for, and the next delivery has another one.
+    const again = new Deliverer(WORKER);
+    const prepared = again.prepare();
+    again.rest();
+    await prepared;
+    expect(await again.deliver(post('http://169.254.169.254/'))).toHaveProperty('withheld');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(made).toHaveLength(3);
+  });
+
+  test('have the status that had arrived when their time is over', async () => {
+    const { port } = await receiver((response) => response.writeHead(200).flushHeaders());
+    const { deliverer } = await threaded();
+    const time = new AbortController();
+    const under = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
+    // Less than the time that an answer waits for its body.
+    setTimeout(() => time.abort(), 50);
+    expect(await under).toMatchObject({ status: 200 });
   });
 });
 
@@ -190,7 +205,8 @@ describe('deliveries without a thread', () => {
     ['the thread is not ready', () => workerOf('early', "parentPort.on('message', () => {});")],
   ])('are made on the first thread, each once, where %s', async (_, fileOf) => {
     const { port, got } = await receiver();
-    const deliverer = new Deliverer(fileOf());
+    const deliverer = new Deliverer(fileOf(), 300);
+    await deliverer.prepare();
     const url = `http://127.0.0.1:${port}/`;
     const both = [deliverer.deliver(post(url)), deliverer.deliver(post(url))];
     expect(await Promise.all(both)).toMatchObject([{ status: 204 }, { status: 204 }]);

@@ -1,0 +1,119 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+
+import type { Posted } from '../../core/post.js';
+import { failureText } from './failures.js';
+
+/** How long a DNS server has to answer. After that, its name is not looked up in the system, which could take much longer. */
+const ANSWER_MS = 2_500;
+/** A look-up that takes longer is slow. Its result is remembered, because the next one would take as long. */
+const SLOW_MS = 1_000;
+const REMEMBER_MS = 60_000;
+/** The maximum number of remembered names. */
+const REMEMBERED_MAX = 1_000;
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+export type Unresolved = Extract<Posted, { failed: string }>;
+type Resolved = readonly Address[] | Unresolved;
+
+/** How the system resolves names. */
+export interface NameSystem {
+  /** Takes one of the few threads that also read and write files. It cannot be cancelled, and the process cannot end before it. */
+  readonly resolve: (name: string) => Promise<readonly Address[]>;
+  /** Whether `resolve` will not have to wait: a DNS server answers, or the file of hosts has the name. */
+  readonly isAnswered: (name: string) => Promise<boolean>;
+}
+
+export const NAME_SYSTEM: NameSystem = {
+  resolve: (name) => lookup(name, { all: true }),
+  isAnswered: async (name) => {
+    const question = new Resolver({ timeout: ANSWER_MS, tries: 1 }).resolve4(name);
+    // Any other error is an answer.
+    const isTimeout = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ETIMEOUT';
+    return question.then(
+      () => true,
+      async (error: unknown) => !isTimeout(error) || (await isInHosts(name)),
+    );
+  },
+};
+
+async function isInHosts(name: string): Promise<boolean> {
+  const { SystemRoot = '' } = process.env;
+  const folder = process.platform === 'win32' ? `${SystemRoot}\\System32\\drivers\\etc` : '/etc';
+  const hosts = await readFile(`${folder}/hosts`, 'utf8').catch(() => '');
+  return hosts.toLowerCase().split(/\s+/).includes(name);
+}
+
+/** Names of this machine by definition (RFC 6761). */
+const LOCALHOST = /^(?:.+\.)?localhost\.?$/;
+const LOOPBACK: readonly Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** The same sentence for everything that took too long, so that a log does not depend on what was slower. */
+const SLOW =
+  'its name is resolved too slowly, or not at all; is the network or a VPN off? Look-ups of other names do not wait for it';
+
+/** Resolves the names of receivers. Slow names delay neither other ones nor the end of the process. */
+export class Names {
+  readonly #underWay = new Map<string, Promise<Resolved>>();
+  /** The results of slow look-ups, and when each is forgotten. */
+  readonly #remembered = new Map<string, { readonly result: Resolved; readonly until: number }>();
+  /** Names whose last look-up was quick. Any other one waits until it is the only one. */
+  readonly #quick = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly system: NameSystem) {}
+
+  /** Resolves to the addresses of a name, or why there are none; when the signal is aborted, at once. */
+  find(name: string, signal: AbortSignal): Promise<Resolved> {
+    if (LOCALHOST.test(name)) return Promise.resolve(LOOPBACK);
+    const aborted = new Promise<Unresolved>((resolve) => {
+      signal.addEventListener('abort', () => resolve({ failed: SLOW, cause: 'time' }), { once: true });
+    });
+    return Promise.race([this.#shared(name), aborted]);
+  }
+
+  /** One look-up for all attempts that need a name. */
+  #shared(name: string): Promise<Resolved> {
+    const underWay = this.#underWay.get(name);
+    if (underWay !== undefined) return underWay;
+    const found = this.#found(name).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, found);
+    return found;
+  }
+
+  async #found(name: string): Promise<Resolved> {
+    const known = this.#remembered.get(name);
+    if (known !== undefined && known.until > performance.now()) return known.result;
+    if (this.#quick.has(name)) return this.#lookUp(name);
+    if (!(await this.system.isAnswered(name))) return this.#remember(name, { failed: SLOW, cause: 'name' });
+    const turn = this.#turn.then(() => this.#lookUp(name));
+    this.#turn = turn;
+    return turn;
+  }
+
+  async #lookUp(name: string): Promise<Resolved> {
+    const begun = performance.now();
+    const result = await this.system
+      .resolve(name)
+      .catch((error: Error): Unresolved => ({ failed: failureText(error), cause: 'name' }));
+    if (performance.now() - begun < SLOW_MS) {
+      if (this.#quick.size < REMEMBERED_MAX) this.#quick.add(name);
+      return result;
+    }
+    this.#quick.delete(name);
+    return this.#remember(name, result);
+  }
+
+  #remember(name: string, result: Resolved): Resolved {
+    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
+    this.#remembered.set(name, { result, until: performance.now() + REMEMBER_MS });
+    return result;
+  }
+}
