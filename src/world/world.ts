@@ -103,9 +103,7 @@ export class World extends Records {
     this.usedAt = host.now();
   }
 
-  gatewayIdOf(charge: number): string {
-    return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
-  }
+  gatewayIdOf = (charge: number): string => `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
 
   /** Formats an instant. The last one is cached, because most instants in an answer are the current time. */
   instantText(instant: number): string {

@@ -121,7 +121,7 @@ describe('POST /_sandbox/clock/advance', () => {
     ['both', { By: '2h', To: '2030-01-01T00:00:00Z' }, { body: BOTH }],
     ['no duration', { By: '2 hours' }, notBy('"2 hours"')],
     ['no duration', { By: '' }, notBy('""')],
-    ['a number', { By: 7200 }, notBy('a number')],
+    ['a number', { By: 7200 }, notBy('7200')],
     ['backwards', { By: '-2h' }, notBy('"-2h"')],
     ['a month', { By: 'P1M' }, notBy('"P1M"')],
     ['no instant', { To: '2030-02-30T00:00:00Z' }, INSTANT],
@@ -275,7 +275,7 @@ describe('POST /_sandbox/settle', () => {
 
   test.each([
     [{ Timeout: '61s' }, { Timeout: 'is longer than the maximum of 1m' }],
-    [{ Timeout: 10 }, { Timeout: noDuration('a number') }],
+    [{ Timeout: 10 }, { Timeout: noDuration('10') }],
     [{ Timeout: 'soon' }, { Timeout: noDuration('"soon"') }],
     [{ Wait: '1s' }, { Wait: 'unknown field' }],
   ])('refuses %j', async (body, details) => {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { bundle } from '../../src/node/bundles/bundle.js';
 import { CommandError } from '../../src/node/terminal/terminal.js';
 import type { ClientOptions } from '../../src/node/options/option-table.js';
-import { FileError } from '../../src/node/files/whole-file.js';
+import { FileError } from '../../src/node/files/file-error.js';
 import type { SandboxOptions } from '../../src/app/sandbox.js';
 import { VERSION } from '../../src/core/version.js';
 import { portOf } from '../support/serving.js';

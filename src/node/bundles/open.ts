@@ -11,7 +11,7 @@ import { DEFAULT_KEY, type StartOptions } from '../options/option-table.js';
 import type { Restored } from '../cli/start/start-note.js';
 import { linesOf, type Printable } from '../terminal/terminal.js';
 import { BUNDLE, type JsonObject, refusedAt, scenarioIn, snapshotIn } from '../files/json-file.js';
-import { FileError } from '../files/whole-file.js';
+import { FileError } from '../files/file-error.js';
 import { playCalls } from './open-calls.js';
 import { recordCalls } from './recorded-calls.js';
 import { keyOfWorld, readRecordings, type Recording } from '../replay/recordings.js';

@@ -10,7 +10,8 @@ import type { Snapshot } from '../../world/snapshot.js';
 import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
 import { textIn } from './text-file.js';
-import { FileError, inMiB, refuseRead } from './whole-file.js';
+import { FileError, refuseRead } from './file-error.js';
+import { inMiB } from './whole-file.js';
 
 /** The maximum size of a file: JSON of this size needs a few gigabytes of memory. */
 export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;

@@ -2,7 +2,8 @@ import type { Stats } from 'node:fs';
 import { constants, type FileHandle, lstat, open } from 'node:fs/promises';
 
 import { textIn } from './text-file.js';
-import { codeOf, FileError, inMiB, refuseRead } from './whole-file.js';
+import { codeOf, FileError, refuseRead } from './file-error.js';
+import { inMiB } from './whole-file.js';
 
 /** A pipe is not waited for, and a link not followed, if one takes the place of the file after it was looked at. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);

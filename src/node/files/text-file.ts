@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { JsonFault } from '../../core/json/json-fault.js';
 import { decodeFile } from '../../http/body/utf8.js';
-import { FileError, refuseRead } from './whole-file.js';
+import { FileError, refuseRead } from './file-error.js';
 
 /** A file is not UTF-8 text. The message begins with the place of the first byte that is not. */
 export class EncodingError extends FileError {

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { access, constants, link, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, parse } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import { nearest } from '../../core/text/nearest.js';
-import { CommandError } from '../terminal/terminal.js';
+import { FileError, refuseWrite, codeOf } from './file-error.js';
 
 /** Only the owner may read and write the file. */
 export const OWNER_ONLY = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 /** A longer piece is not written in one turn of the event loop. */
 const PIECE_MAX = 64 * 1024;
-
-/** A file cannot be read or written, or has the wrong content. The message names the file and the reason. */
-export class FileError extends CommandError {
-  override readonly name = 'FileError';
-}
 
 /** Adds the option that names the file to the message of a FileError. */
 export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
@@ -197,57 +190,6 @@ function orNull<T>(look: () => T): T | null {
   } catch {
     return null;
   }
-}
-
-type Reasons = Readonly<Record<string, string>>;
-
-const READ_REASONS: Reasons = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-};
-
-const WRITE_REASONS: Reasons = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOSPC: 'the disk is full',
-  EISDIR: 'it is a folder',
-};
-
-export function refuseRead(file: string, error: unknown): never {
-  const near = codeOf(error) === 'ENOENT' ? nearFile(file) : undefined;
-  const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}${hint}`);
-}
-
-/** A file in the same folder with a similar name, such as one that ends in .yaml instead of .yml. */
-function nearFile(file: string): string | undefined {
-  const names = orNull(() => readdirSync(dirname(file))) ?? [];
-  const [near] = nearest(
-    parse(file).name,
-    names.map((name) => parse(name).name),
-    1,
-  );
-  const name = names.find((one) => parse(one).name === near);
-  return name === undefined ? undefined : join(dirname(file), name);
-}
-
-export function refuseWrite(file: string, error: unknown): never {
-  throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
-}
-
-/** Describes an error of the file system; falls back to its own message. */
-export function reasonOf(error: unknown, reasons: Reasons): string {
-  return reasons[codeOf(error)] ?? (error as Error).message;
-}
-
-/** The code of an error, such as ENOENT; empty if it has none. */
-export function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? '';
 }
 
 function isOfFileSystem(error: unknown): boolean {

@@ -15,7 +15,8 @@ import { outgoing } from '../replay/call.js';
 import { Correspondence } from '../replay/correspondence.js';
 import { readTraceFile } from '../replay/recordings.js';
 import type { TraceEntry } from '../replay/trace.js';
-import { FileError, writeNew } from '../files/whole-file.js';
+import { FileError } from '../files/file-error.js';
+import { writeNew } from '../files/whole-file.js';
 import { CallsByReason } from './losses.js';
 
 const KEY = 'sk_test_local';

@@ -10,7 +10,7 @@ import {
   requireFormat,
   TRACE,
 } from '../files/json-file.js';
-import { FileError } from '../files/whole-file.js';
+import { FileError } from '../files/file-error.js';
 import { type Content, lostBy, NOTHING, parsedObject, readCharacters } from '../remote/content.js';
 import { leadsToControl } from '../remote/upstream.js';
 import { ENTRIES_MAX, separateUndone, textOrNull, type Trace, traceEntryOf, traceOf } from './trace.js';

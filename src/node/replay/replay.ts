@@ -6,7 +6,7 @@ import type { ReplayOptions } from '../options/replay-options.js';
 import { EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
 import type { Progress } from '../terminal/progress.js';
 import { readText } from '../files/text-file.js';
-import { FileError } from '../files/whole-file.js';
+import { FileError } from '../files/file-error.js';
 import { Causes } from './causes.js';
 import { diffReply, outgoing } from './call.js';
 import { Correspondence, type Missing } from './correspondence.js';

@@ -3,7 +3,7 @@ import { isObject, quoted } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import type { Exchanged } from '../../journal/model.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
-import { FileError } from '../files/whole-file.js';
+import { FileError } from '../files/file-error.js';
 
 export const ENTRIES_MAX = 100_000;
 /** More calls than any journal drops. */

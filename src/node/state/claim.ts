@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { codeOf, FileError, refuseRead, refuseWrite } from '../files/whole-file.js';
+import { codeOf, FileError, refuseRead, refuseWrite } from '../files/file-error.js';
 import { NODE_HOST } from '../machine/host.js';
 import { OwnClaim, SILENT_MS } from './own-claim.js';
 

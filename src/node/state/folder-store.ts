@@ -9,14 +9,13 @@ import { claim, namesIn } from './claim.js';
 import type { OwnClaim } from './own-claim.js';
 import { JSON_FILE_BYTES_MAX, parseJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import { readPlainFile } from '../files/plain-file.js';
+import { FileError, refuseWrite } from '../files/file-error.js';
 import {
-  FileError,
   isDraftOf,
   linked,
   OWNER_ONLY,
   OWNER_ONLY_FOLDER,
   pathKind,
-  refuseWrite,
   replaceFile,
   requireFolderOf,
   type Write,

@@ -1,6 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 
-import { codeOf, FileError, OWNER_ONLY, refuseWrite } from '../files/whole-file.js';
+import { codeOf, FileError, refuseWrite } from '../files/file-error.js';
+import { OWNER_ONLY } from '../files/whole-file.js';
 
 /** How often a process touches its claim. */
 const TOUCH_MS = 1_000;

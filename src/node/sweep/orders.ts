@@ -3,7 +3,7 @@ import type { World } from '../../client/world.js';
 import { recordsIn } from '../cli/verbs/reconcile.js';
 import { SandboxError } from '../../client/error.js';
 import { wrongKind } from '../../core/text/text.js';
-import { FileError } from '../files/whole-file.js';
+import { FileError } from '../files/file-error.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** An order as `--orders` prints it. */

@@ -7,7 +7,8 @@ import { homedir } from 'node:os';
 import { type Authority, TlsFolderError } from '../http/listener.js';
 import { issueAuthority, type Issued, issueServer, pemOf } from './issue.js';
 import { isWildcard } from '../machine/lan.js';
-import { codeOf, reasonOf, type WriteOptions, writeWhole } from '../files/whole-file.js';
+import { codeOf, reasonOf } from '../files/file-error.js';
+import { type WriteOptions, writeWhole } from '../files/whole-file.js';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 /** How many names of earlier starts a certificate keeps. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
-import { FileError } from '../../../src/node/files/whole-file.js';
+import { FileError } from '../../../src/node/files/file-error.js';
 import { worldName } from '../../../src/world/name.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { MemoryStore } from './memory-store.js';

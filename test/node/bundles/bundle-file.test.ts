@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { connect, createSandbox } from '../../../src/index.js';
 import { writeBundleFile } from '../../../src/node/bundles/bundle-file.js';
-import { FileError } from '../../../src/node/files/whole-file.js';
+import { FileError } from '../../../src/node/files/file-error.js';
 import { folder } from '../../support/folder.js';
 import { replayed, sender, server } from '../replay/support.js';
 

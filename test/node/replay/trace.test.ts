@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { FileError } from '../../../src/node/files/whole-file.js';
+import { FileError } from '../../../src/node/files/file-error.js';
 import { readTraceFile } from '../../../src/node/replay/recordings.js';
 import { folder } from '../../support/folder.js';
 import { fileWith } from './support.js';

@@ -19,7 +19,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { claim } from '../../../src/node/state/claim.js';
 import type { OwnClaim } from '../../../src/node/state/own-claim.js';
-import { FileError } from '../../../src/node/files/whole-file.js';
+import { FileError } from '../../../src/node/files/file-error.js';
 import { temporaryFolder } from '../../support/folder.js';
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { EXIT_FAILED, jsonOf, linesOf, type Output, type Result } from '../../terminal/terminal.js';
 import { readScenarioText, type ScenarioProblem } from '../../../scenarios/file/file.js';
 import { EncodingError, readText } from '../../files/text-file.js';
-import { FileError } from '../../files/whole-file.js';
+import { FileError } from '../../files/file-error.js';
 import { problemsOf } from '../choose-scenario.js';
 
 export function hintLines(hints: readonly ScenarioProblem[]): string[] {

@@ -6,7 +6,7 @@ import { plainJson, readJson } from '../../../core/json/json.js';
 import type { ValuesOf } from '../../../core/option.js';
 import { count, isObject, kindOf } from '../../../core/text/text.js';
 import { readText, textIn } from '../../files/text-file.js';
-import { FileError } from '../../files/whole-file.js';
+import { FileError } from '../../files/file-error.js';
 import type { RECONCILE } from '../../options/option-table.js';
 import { call, JOURNAL_BYTES_MAX, RefusedError, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import { EXIT_FAILED, jsonOf, linesOf, type Result } from '../../terminal/terminal.js';
