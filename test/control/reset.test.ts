@@ -212,7 +212,7 @@ describe('the Settings of a reset', () => {
     [{ Dialect: 'swiss' }, 'Dialect is "swiss"; it must be documented or sdk'],
     [{ Strict: 'yes' }, 'Strict must be true or false, not a string'],
     [{ WebhookSecret: '' }, 'WebhookSecret is ""; it must be a non-empty text'],
-    [{ WebhookSecret: 7 }, 'WebhookSecret is 7; it must be a non-empty text'],
+    [{ WebhookSecret: 7 }, 'WebhookSecret is a number; it must be a non-empty text'],
     [{ Webhooks: 'everywhere' }, 'Webhooks is "everywhere"; it must be private, public or off'],
   ])('%j are refused with what they are and must be', async (Settings, reason) => {
     expect(await refusal({ Settings })).toBe(`Settings.${reason}.`);
