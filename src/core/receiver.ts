@@ -32,20 +32,3 @@ export function isReceiver(value: string): boolean {
   const { protocol, hostname } = new URL(value);
   return isPrivateName(hostname) || (protocol === 'https:' && !isAddress(hostname));
 }
-
-/** Whether the Url of some receiver matches a pattern: judged by what is before its first star. */
-export function fitsReceiver(pattern: string): boolean {
-  const [head = '', ...rest] = pattern.split('*');
-  if (/\s/.test(pattern)) return false;
-  // A question mark may stand for a letter or a digit of a host, or begin the query.
-  const filled = ['a', '1', '?'].map((one) => head.replaceAll('?', one));
-  if (rest.length === 0) return [head, ...filled].some(isReceiver);
-  const [, host] = /^(https?:\/\/[^/]+\/)/i.exec(head) ?? [];
-  if (host !== undefined) return ['a', '1'].some((one) => isReceiver(host.replaceAll('?', one)));
-  return ['http://', 'https://'].some((scheme) => begins(head.toLowerCase(), scheme));
-}
-
-/** Whether a text with question marks and a beginning agree as far as both go. */
-function begins(head: string, beginning: string): boolean {
-  return beginning.split('').every((one, at) => [undefined, '?', one].includes(head[at]));
-}

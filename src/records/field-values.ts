@@ -1,4 +1,4 @@
-import { PAN_DIGITS_MAX, PAN_DIGITS_MIN, passesLuhn } from '../core/cards/card.js';
+import { PAN_DIGITS_MAX, PAN_DIGITS_MIN, passesLuhn, shownTo } from '../core/cards/card.js';
 import { CARD_SCHEMES } from '../core/cards/card-scheme.js';
 import {
   AMOUNT_MAX_MAJOR,
@@ -11,6 +11,7 @@ import {
 } from '../core/money.js';
 import { glob } from '../core/text/glob.js';
 import { nearest } from '../core/text/nearest.js';
+import { quoted } from '../core/text/text.js';
 import { BATCH_STATUSES } from './batch.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from './charge.js';
 import { SUBSCRIPTION_TRANSITIONS } from './subscription.js';
@@ -31,12 +32,14 @@ export interface FieldValues {
   readonly meant: (given: string) => string | undefined;
 }
 
+const SHOWN_MAX = 60;
+
 /** Why a value can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
 export function whyNever(values: FieldValues, given: string, isPattern = false): string | null {
   if (values.read(given) !== undefined || (isPattern && values.fits(given))) return null;
   const meant = values.meant(given);
   const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  return `must be ${values.accepted}, not ${JSON.stringify(given)}${hint}`;
+  return `must be ${values.accepted}, not ${quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX)}${hint}`;
 }
 
 /** Words without letter case. `others` are further words for some of them, and `near` words that people write instead. */
@@ -50,11 +53,12 @@ function wordsWithoutCase(
     ...words.map((word) => [word.toLowerCase(), word] as const),
     ...Object.entries(others),
   ]);
+  const meanings = new Map(Object.entries(near));
   return {
     accepted,
     read: (given) => known.get(given.toLowerCase()),
     fits: (pattern) => words.some((word) => glob(pattern.toLowerCase())(word.toLowerCase())),
-    meant: (given) => near[given.toLowerCase()] ?? nearest(given, words, 1)[0],
+    meant: (given) => meanings.get(given.toLowerCase()) ?? nearest(given, words, 1)[0],
   };
 }
 

@@ -23,6 +23,7 @@ describe('a value that no record can have is refused, with the one that was mean
     [values.CURRENCY, 'AU$', 'must be an ISO 4217 code such as AUD, not "AU$". Did you mean AUD?'],
     [values.CURRENCY, 'XAU', /^must be an ISO 4217 code such as AUD, not "XAU"/],
     [values.CHARGE_STATUS, 'Paid', /not "Paid"\. Did you mean SUCCESS\?$/],
+    [values.CHARGE_STATUS, 'constructor', /not "constructor"$/],
     [values.CHARGE_STATUS, 'REFUNDED', /Did you mean REFUND\?$/],
     [values.CARD_SCHEME, 'VISSA', /^must be one of .*VISA.*, not "VISSA"\. Did you mean VISA\?$/],
     [

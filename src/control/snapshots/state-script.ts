@@ -47,10 +47,10 @@ const scenario: field.Codec<Scenario> = {
   write: (played) => definitionOf(played, WHOLE),
 };
 
-/** Scenarios of earlier versions have no times, so when they came into use does not matter. */
+/** When the scenario came into use; left out without one. Scenarios of earlier versions have no times that depend on it. */
 const start: field.Codec<number> = {
   read: (value) => field.instant.read(value ?? 0),
-  write: (at) => (at === 0 ? undefined : field.instant.write(at)),
+  write: (value) => value || undefined,
 };
 
 const ruleCounts = field.list<RuleCounts>(

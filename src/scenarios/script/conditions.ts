@@ -1,5 +1,5 @@
 import { PAN_DIGITS_MIN } from '../../core/cards/card.js';
-import { CHARGE_STATUS } from '../../records/field-values.js';
+import { OTHER_STATUS_WORDS } from '../../records/charge.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
 import type { EACH } from './each.js';
@@ -88,7 +88,9 @@ function anyGlob(patterns: readonly string[]): TextTest {
 
 /** Letter case does not matter, as in searches. */
 function anyStatus(patterns: readonly string[]): TextTest {
-  const test = anyGlob(patterns.map((pattern) => (CHARGE_STATUS.read(pattern) ?? pattern).toLowerCase()));
+  const others = new Map<string, string>(Object.entries(OTHER_STATUS_WORDS));
+  const small = patterns.map((pattern) => pattern.toLowerCase());
+  const test = anyGlob(small.map((pattern) => others.get(pattern)?.toLowerCase() ?? pattern));
   return (text) => test(text.toLowerCase());
 }
 

@@ -1,5 +1,7 @@
 import { PAN_DIGITS_MIN, passesLuhn } from '../../core/cards/card.js';
-import { PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
+import { LIVE_PREFIX, PUBLIC_PREFIX, REFUSED_KEYS } from '../../core/keys.js';
+import { isReceiver } from '../../core/receiver.js';
+import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { BUILT_IN_PROVIDERS } from '../../outcomes/built-in.js';
 import * as values from '../../records/field-values.js';
@@ -24,7 +26,7 @@ export function readCard(text: string): string | ValidationError | undefined {
     : new ValidationError('must be a range that begins with the smaller number');
 }
 
-export const whyNot = (field: values.FieldValues, pattern: string): string | null =>
+export const whyNoPattern = (field: values.FieldValues, pattern: string): string | null =>
   values.whyNever(field, pattern, true);
 
 export const PROVIDER: values.FieldValues = {
@@ -43,7 +45,7 @@ const CARD = {
 
 export function whyNoCard(card: string): string | null {
   const [from = '', to] = card.replaceAll(' ', '').split('-');
-  if (to === undefined) return whyNot(CARD, from);
+  if (to === undefined) return whyNoPattern(CARD, from);
   if (from.length < PAN_DIGITS_MIN) return null;
   // Of the ten numbers that differ in their last digit, one passes the Luhn check, and 19 in a row contain such ten.
   const numbers = Array.from({ length: 19 }, (_, i) =>
@@ -51,4 +53,26 @@ export function whyNoCard(card: string): string | null {
   );
   const hasCard = numbers.some((number) => number <= to && passesLuhn(number));
   return hasCard ? null : 'has no card number: none of the range passes the Luhn check';
+}
+
+/** Whether the Url of some receiver matches a pattern: judged by what is before its first star. */
+export function fitsReceiver(pattern: string): boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  if (/\s/.test(pattern)) return false;
+  // A question mark may stand for a letter or a digit of a host, or begin the query.
+  const filled = ['a', '1', '?'].map((one) => head.replaceAll('?', one));
+  if (rest.length === 0) return [head, ...filled].some(isReceiver);
+  const [, host] = /^(https?:\/\/[^/]+\/)/i.exec(head) ?? [];
+  if (host !== undefined) return ['a', '1'].some((one) => isReceiver(host.replaceAll('?', one)));
+  return ['http://', 'https://'].some((scheme) =>
+    glob(head.slice(0, scheme.length).toLowerCase())(scheme.slice(0, head.length)),
+  );
+}
+
+/** Why no server accepts a secret key; null if one can. Never contains the key, unless everybody knows it. */
+export function whyNoKey(key: string): string | null {
+  const use = 'Use the secret key, which begins with sk_test_';
+  if (key.startsWith(PUBLIC_PREFIX)) return `is a public key. ${use}`;
+  if (key.startsWith(LIVE_PREFIX)) return `is a live key, but this is a sandbox. ${use}`;
+  return REFUSED_KEYS.has(key) ? `is ${key}, which is always refused, so it has no world` : null;
 }

@@ -138,7 +138,7 @@ export class Script {
   /** Starts a scenario from its beginning at an instant, or none. Queued outcomes stay. */
   use(scenario: Scenario | null, start = 0): void {
     this.#scenario = scenario;
-    this.#start = start;
+    this.#start = scenario === null ? 0 : start;
     this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules, start);
     this.#policies = scenario?.webhooks ? new Rules(scenario.webhooks.policies, start) : null;
     this.#states.clear();

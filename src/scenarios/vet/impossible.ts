@@ -1,21 +1,20 @@
-import { whyNoKey } from '../../core/keys.js';
-import { fitsReceiver, RECEIVER } from '../../core/receiver.js';
+import { RECEIVER } from '../../core/receiver.js';
 import { glob } from '../../core/text/glob.js';
 import { formatDuration } from '../../core/time/time.js';
 import * as values from '../../records/field-values.js';
 import { bareProviderId, type Cost } from '../../records/provider.js';
 import { type EventType, TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { OPERATIONS } from '../script/operations.js';
-import { CUSTOMER, PROVIDER, whyNoCard, whyNot } from '../script/possible.js';
+import { CUSTOMER, fitsReceiver, PROVIDER, whyNoCard, whyNoKey, whyNoPattern } from '../script/possible.js';
 import type { Rule, Ruled, When } from '../script/rule.js';
 import { missingInCalls, missingInWebhooks, neededBy } from './testable.js';
 import type { StateValue } from '../file/effects.js';
-import { didYouMean, either } from '../file/field.js';
+import { didYouMean, either, shown } from '../file/field.js';
 import { labelOf, type ScenarioIssue } from '../file/issues.js';
 import { unreachable } from './unreachable.js';
 
 type Path = readonly (string | number)[];
-type WhyNot<T> = (value: T, index: number) => string | null;
+type Refusal<T> = (value: T, index: number) => string | null;
 
 const EVENTS = Object.keys(TOPIC_OF_EVENT) as EventType[];
 
@@ -49,12 +48,12 @@ function vetEach<T>(
   file: unknown,
   path: Path,
   all: readonly T[] = [],
-  judge: WhyNot<T>,
+  refusal: Refusal<T>,
   within: Path = [],
 ): ScenarioIssue[] {
   const isList = Array.isArray(writtenAt(file, path));
   return all.flatMap((value, index) => {
-    const why = judge(value, index);
+    const why = refusal(value, index);
     return why === null ? [] : [issueAt([...path, ...(isList ? [index] : []), ...within], why)];
   });
 }
@@ -71,14 +70,16 @@ function vetRule(rule: Rule, path: Path, states: States, file: unknown): Scenari
     const missing = missingInCalls(OPERATIONS.filter(glob(pattern)), needed);
     return missing.length === 0
       ? null
-      : `"${pattern}" can never match, because its calls have no ${either(missing)}`;
+      : `${shown(pattern)} can never match, because its calls have no ${either(missing)}`;
   };
   return [
     ...vetEach(file, [...path, 'operation'], writtenList(file, [...path, 'operation']), whyNoCall),
-    ...vetEach(file, [...path, 'provider'], when.provider, (id) => whyNot(PROVIDER, bareProviderId(id))),
+    ...vetEach(file, [...path, 'provider'], when.provider, (id) =>
+      whyNoPattern(PROVIDER, bareProviderId(id)),
+    ),
     ...vetEach(file, [...path, 'card'], when.card, whyNoCard),
-    ...vetEach(file, [...path, 'currency'], when.currency, (code) => whyNot(values.CURRENCY, code)),
-    ...vetEach(file, [...path, 'customer'], when.customer, (id) => whyNot(CUSTOMER, id)),
+    ...vetEach(file, [...path, 'currency'], when.currency, (code) => whyNoPattern(values.CURRENCY, code)),
+    ...vetEach(file, [...path, 'customer'], when.customer, (id) => whyNoPattern(CUSTOMER, id)),
     ...vetAmount(when, [...path, 'amount'], file),
     ...vetHeaders(when, [...path, 'header'], file),
     ...vetConditions(when, path, states, file),
@@ -93,18 +94,18 @@ function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): S
     const missing = missingInWebhooks(eventsOf([pattern]), needed);
     return missing.length === 0
       ? null
-      : `"${pattern}" can never match, because its records have no ${either(missing)}`;
+      : `${shown(pattern)} can never match, because its records have no ${either(missing)}`;
   };
   const statuses = eventsOf(when.event ?? ['*']).flatMap((event) => values.statusIn(event) ?? []);
   const whyNoStatus = (status: string): string | null => {
-    if (statuses.some((one) => whyNot(one, status) === null)) return null;
+    if (statuses.some((one) => whyNoPattern(one, status) === null)) return null;
     const near = statuses.find((one) => one.meant(status) !== undefined) ?? statuses[0];
-    return near === undefined ? null : whyNot(near, status);
+    return near === undefined ? null : whyNoPattern(near, status);
   };
   const whyNoUrl = (url: string): string | null =>
     fitsReceiver(url)
       ? null
-      : `must be the Url of a receiver, or a pattern of it, not ${JSON.stringify(url)}: ${RECEIVER}. Did you mean *${url}*?`;
+      : `must be the Url of a receiver, or a pattern of it, not ${shown(url)}: ${RECEIVER}. Did you mean *${url}*?`;
   return [
     ...vetEach(file, [...path, 'event'], when.event, whyNoEvent),
     ...vetEach(file, [...path, 'status'], when.status, whyNoStatus),
@@ -211,7 +212,7 @@ function vetProviders({ providers }: Ruled, file: unknown): ScenarioIssue[] {
 
 /** The first row for a card decides its cost. */
 function whyNoCost({ scheme }: Cost, earlier: readonly Cost[]): string | null {
-  const why = scheme === null ? null : whyNot(values.CARD_SCHEME, scheme);
+  const why = scheme === null ? null : whyNoPattern(values.CARD_SCHEME, scheme);
   if (why !== null) return why;
   const hides = (one: Cost): boolean =>
     one.scheme === null || one.scheme.toUpperCase() === scheme?.toUpperCase();

@@ -2,9 +2,9 @@ import { CODE, refuseField } from '../../core/errors.js';
 import { sentence } from '../../core/text/text.js';
 import { whyForeignPattern, whyNoAmount } from '../../records/field-values.js';
 import { bareProviderId } from '../../records/provider.js';
-import { CARD_ACCEPTED, PROVIDER, readCard, whyNoCard, whyNot } from '../../scenarios/script/possible.js';
-import type { QueueEntry } from '../../scenarios/script/queue.js';
-import { missingInCalls } from '../../scenarios/vet/testable.js';
+import { CARD_ACCEPTED, PROVIDER, readCard, whyNoCard, whyNoPattern } from '../script/possible.js';
+import type { QueueEntry } from '../script/queue.js';
+import { missingInCalls } from './testable.js';
 
 /** The fields of a queue's match, and what of a call they test. */
 const TESTED = {
@@ -25,9 +25,9 @@ export function vetMatch({ operation, match }: QueueEntry): readonly string[] {
   }
   refuseMatch(
     'Match.ProviderId',
-    providerId === undefined ? null : whyNot(PROVIDER, bareProviderId(providerId)),
+    providerId === undefined ? null : whyNoPattern(PROVIDER, bareProviderId(providerId)),
   );
-  refuseMatch('Match.CardNumber', cardNumber === undefined ? null : whyNoPattern(cardNumber));
+  refuseMatch('Match.CardNumber', cardNumber === undefined ? null : whyNoCardText(cardNumber));
   const doubts = {
     'Match.Reference': whyForeignPattern(reference),
     'Match.Amount': amount === undefined ? null : whyNoAmount(Number(amount), null),
@@ -39,7 +39,7 @@ function refuseMatch(field: string, why: string | null): void {
   if (why !== null) refuseField(CODE.ValidationError, field, why, sentence(`${field} ${why}`));
 }
 
-function whyNoPattern(card: string): string | null {
+function whyNoCardText(card: string): string | null {
   const read = readCard(card);
   if (read === undefined) return `must be ${CARD_ACCEPTED}`;
   return typeof read === 'string' ? whyNoCard(read) : read.message;
