@@ -83,6 +83,22 @@ describe.skipIf(CHROMIUM === undefined)(
       await takePicture(page, 'page-script-approved');
     });
 
+    test('the frame of a challenge is as high as its content, and grows with it', async () => {
+      const { page } = await challenged('card3ds', { viewport: { width: 360, height: 900 } });
+      const frame = page.locator('iframe');
+      const isWhole = () =>
+        bank(page)
+          .locator('html')
+          .evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight);
+      await expect.poll(isWhole).toBe(true);
+      const { height: before = 0 } = (await frame.boundingBox()) ?? {};
+      await bank(page)
+        .locator('body')
+        .evaluate((body) => body.insertAdjacentHTML('beforeend', '<div style="height: 200px"></div>'));
+      await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(before + 150);
+      await expect.poll(isWhole).toBe(true);
+    });
+
     test('a failed challenge is shown, charges nothing, and another card is accepted', async () => {
       const { page, charges } = await challenged();
       await answer(page, 'Fail');
