@@ -94,7 +94,11 @@ describe.skipIf(CHROMIUM === undefined)(
       const { height: before = 0 } = (await frame.boundingBox()) ?? {};
       await bank(page)
         .locator('body')
-        .evaluate((body) => body.insertAdjacentHTML('beforeend', '<div style="height: 200px"></div>'));
+        .evaluate((body) => {
+          const more = document.createElement('div');
+          more.style.height = '200px';
+          body.append(more);
+        });
       await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(before + 150);
       await expect.poll(isWhole).toBe(true);
     });

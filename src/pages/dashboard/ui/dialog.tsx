@@ -39,8 +39,10 @@ export function Dialog({ title, closed, class: more = '', children }: DialogProp
       onMouseDown={({ target }) => {
         if (target === dialog.current) leave();
       }}
-      onSubmit={({ target }) => {
-        if ((target as HTMLFormElement).method === 'dialog') leave();
+      onSubmit={(event) => {
+        if ((event.target as HTMLFormElement).method !== 'dialog') return;
+        event.preventDefault();
+        leave();
       }}
     >
       <h2 id="dialog-title">{title}</h2>
