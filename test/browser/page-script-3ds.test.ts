@@ -96,10 +96,10 @@ describe.skipIf(CHROMIUM === undefined)(
         .locator('body')
         .evaluate((body) => {
           const more = document.createElement('div');
-          more.style.height = '200px';
+          more.style.height = '120px';
           body.append(more);
         });
-      await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(before + 150);
+      await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(before + 100);
       await expect.poll(isWhole).toBe(true);
     });
 
