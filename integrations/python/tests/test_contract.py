@@ -28,6 +28,7 @@ LEFT_OUT = {
     "/_sandbox/errors",
     "/_sandbox/checkout",
     "/_sandbox/journal/{id}",
+    "/_sandbox/journal/{id}/repeat",
     "/_sandbox/journal/export",
     "/_sandbox/snapshots/{name}",
 }

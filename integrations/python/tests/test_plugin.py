@@ -260,7 +260,7 @@ def test_a_wrong_marker_fails_with_the_reason(pytester: pytest.Pytester, running
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(errors=4)
     result.stdout.fnmatch_lines(["E * the marker playmoney takes keyword arguments only."])
-    result.stdout.fnmatch_lines(["E * Validation Error: *Scenaro*"])
+    result.stdout.fnmatch_lines(["E * the marker playmoney has no argument *; did you mean scenario?"])
     result.stdout.fnmatch_lines(['E * Validation Error: *"no-such"*'])
     result.stdout.fnmatch_lines(["E * Validation Error: *Keys*"])
 
