@@ -9,7 +9,7 @@ export const SILENT_TIMEOUT_MS = 50;
 
 /** Silent receivers, which would delay an advance with each further attempt. */
 export class Silence {
-  /** By receiver, how long the advance has waited for it in vain. Not measured, so that it is the same in each run. */
+  /** By receiver, how long the advance has waited without an answer. Counted and not measured, so it is the same in each run. */
   readonly #waited = new Map<string, number>();
   /** The failures of names that were not resolved. */
   readonly #unresolved = new Map<string, Posted>();

@@ -47,7 +47,7 @@ function digitValue(digit: string): number {
   return value % 10;
 }
 
-/** The digits of a whole number, however it is written: 45 for `45.0` and `4.5e1`. Undefined if it has a fraction or is no number. */
+/** The digits of a whole number, however it is written: 45 for `45.0` and `4.5e1`. Undefined if it has a fraction or is not a number. */
 export function wholeDigits(text: string): string | undefined {
   const [found, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
   if (found === undefined) return undefined;
