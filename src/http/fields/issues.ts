@@ -102,8 +102,10 @@ function wrongType(
   path: readonly PropertyKey[],
 ): string {
   const isSecret = secretKind(String(path.at(-1))) !== undefined;
-  if (said !== undefined)
-    return typeof said === 'string' ? said : said(isSecret ? kindOf(value) : shownScalar(value));
+  if (said !== undefined) {
+    const shown = isSecret ? kindOf(value) : shownScalar(value);
+    return typeof said === 'string' ? `${said}, not ${shown}` : said(shown);
+  }
   return wrongKind(expected ?? type ?? 'another value', value);
 }
 
