@@ -1,16 +1,17 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 import { type Child, runChild } from '../exec/child.js';
 import { NODE_HOST } from '../machine/host.js';
 import { CommandError } from '../terminal/terminal.js';
 
+const NOTHING = new Uint8Array();
 /** The exit code of shells for SIGINT. */
 const EXIT_INTERRUPTED = 130;
 
 /** Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long. */
-export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<string> {
+export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<Uint8Array> {
   const child = await runChild(command, env, ['ignore', 'pipe', 'inherit']);
-  const printed = child.stdout === null ? '' : text(child.stdout).catch(() => '');
+  const printed = child.stdout === null ? NOTHING : buffer(child.stdout).catch(() => NOTHING);
   // A process that it left behind may still print.
   const ended = Promise.all([child.ended, printed]).then(([code]) => code);
   const code = await exitCodeOf({ ...child, ended }, timeout);

@@ -149,7 +149,7 @@ async function letTimePass<T>(sandbox: Sandbox, recover: () => Promise<T>): Prom
 
 async function observeAll(
   sandbox: Sandbox,
-  orders: string | null,
+  printed: Uint8Array | null,
   flowEnds: ReadonlyMap<string, number>,
 ): Promise<{ readonly key: string; readonly observed: Observed }[]> {
   const worlds = [...sandbox.worlds.all()];
@@ -158,7 +158,7 @@ async function observeAll(
     name: nameOf(world, worlds),
     handle: handleOf(sandbox, world.key),
   }));
-  const believed = orders === null ? null : await ordersByWorld(orders, all);
+  const believed = printed === null ? null : await ordersByWorld(printed, all);
   const observed: { readonly key: string; readonly observed: Observed }[] = [];
   for (const { key, name, handle } of all) {
     const at = {
