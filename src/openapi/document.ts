@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
 
+import { unwrapped } from '../http/fields/issues.js';
 import { type AnyRow, isControl, successOf } from '../http/route.js';
 import { FAULT_NAMES, PLAIN_FAULTS } from '../scenarios/file/fault.js';
 import { SECTIONS } from '../app/sections.js';
 import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
-import { fitField, fitParameter, keepForReaders, type Parameter, unwrapped } from './request-fields.js';
-import { withWebhooks } from './webhooks.js';
+import { fitField, fitParameter, keepForReaders, type Parameter } from './request-fields.js';
+import { EVENT_SCHEMAS, withWebhooks } from './webhooks.js';
 
 const DESCRIPTION = `A local sandbox for the payFURL API: in memory, deterministic, for tests.
 
@@ -85,7 +86,7 @@ function describe(examples: Examples): object {
       security: [{ secretKey: [] }],
       paths,
       components: {
-        schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }), DeclineCode },
+        schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }), DeclineCode, ...EVENT_SCHEMAS },
         responses: errors.components() as ZodOpenApiComponentsObject['responses'] & object,
         securitySchemes: {
           secretKey: {

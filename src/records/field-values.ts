@@ -10,7 +10,7 @@ import {
   UNIT_DECIMALS,
 } from '../core/money.js';
 import { glob } from '../core/text/glob.js';
-import { nearest } from '../core/text/nearest.js';
+import { nearest, suggest } from '../core/text/nearest.js';
 import { quoted } from '../core/text/text.js';
 import { BATCH_STATUSES } from './batch.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from './charge.js';
@@ -37,9 +37,8 @@ const SHOWN_MAX = 60;
 /** Why a value can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
 export function whyNever(values: FieldValues, given: string, isPattern = false): string | null {
   if (values.read(given) !== undefined || (isPattern && values.fits(given))) return null;
-  const meant = values.meant(given);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  return `must be ${values.accepted}, not ${quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX)}${hint}`;
+  const shown = quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX);
+  return `must be ${values.accepted}, not ${shown}${suggest(values.meant(given))}`;
 }
 
 /** Words without letter case. `others` are further words for some of them, and `near` words that people write instead. */

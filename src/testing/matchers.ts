@@ -69,16 +69,10 @@ const NEAREST_MAX = 3;
 const FINDINGS_MAX = 20;
 
 /** Whether a world has such a charge; if nothing is given, any charge. */
-export async function haveCharged(
-  world: World,
-  ...given: readonly [expected?: ExpectedCharge]
-): Promise<Verdict> {
+async function haveCharged(world: World, ...given: readonly [expected?: ExpectedCharge]): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
   const wanted = withAmountAsNumber(expectedIn(given));
-  requirePossible(
-    'toHaveCharged',
-    whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [], isMessage: false }),
-  );
+  requirePossible('toHaveCharged', whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [] }));
   const charges = await world.charges();
   const asked = { Status: NOT_FAILED, ...wanted };
   const compared = charges.map((record) => ({ record, lacks: lacksOf(record, asked) }));
@@ -90,7 +84,7 @@ export async function haveCharged(
 }
 
 /** Whether a webhook of an event was delivered, after those that are due were sent. */
-export async function haveDelivered(
+async function haveDelivered(
   world: World,
   event: WebhookEvent,
   ...given: readonly [body?: ExpectedBody]
@@ -131,7 +125,7 @@ function requirePossible(matcher: string, why: string | null): void {
 }
 
 /** Whether the charges of a world are what the orders say. */
-export async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
+async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
   requireWorld(world, 'toBalance');
   const { balanced, count: all, findings } = await world.reconcile(orders);
   const given = countOf(orders.length, 'order');
@@ -144,7 +138,7 @@ export async function balance(world: World, orders: readonly Order[]): Promise<V
 }
 
 /** Whether a sweep has proved a program safe. */
-export function beSafe(report: SweepReport): Verdict {
+function beSafe(report: SweepReport): Verdict {
   if (!isReport(report)) throw new TypeError('toBeSafe needs a report: await sweep(flow).');
   return { pass: report.safe, message: () => report.toString() };
 }
@@ -153,6 +147,14 @@ export function beSafe(report: SweepReport): Verdict {
 function isReport(value: unknown): value is SweepReport {
   return typeof value === 'object' && value !== null && 'assertSafe' in value;
 }
+
+/** What `expect.extend` of a runner takes. */
+export const MATCHERS = {
+  toHaveCharged: haveCharged,
+  toHaveDelivered: haveDelivered,
+  toBalance: balance,
+  toBeSafe: beSafe,
+};
 
 /** A record, and how it differs from the expected fields. */
 interface Compared<T> {

@@ -12,14 +12,7 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import {
-  balance,
-  beSafe,
-  haveCharged,
-  haveDelivered,
-  type ReportMatchers,
-  type SandboxMatchers,
-} from './matchers.js';
+import { MATCHERS, type ReportMatchers, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -29,12 +22,7 @@ declare module 'vitest' {
   interface Matchers<T> extends SandboxMatchers<Promise<void>>, ReportMatchers {}
 }
 
-expect.extend({
-  toHaveCharged: haveCharged,
-  toHaveDelivered: haveDelivered,
-  toBalance: balance,
-  toBeSafe: beSafe,
-});
+expect.extend(MATCHERS);
 
 type Gateways = Map<SandboxOptions, Gateway>;
 

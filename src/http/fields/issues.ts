@@ -132,6 +132,12 @@ export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z
   return meta;
 }
 
+/** A schema without its wrappers. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const inner = innerOf(schema);
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
 export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {

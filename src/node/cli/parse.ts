@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean, nearest } from '../../core/text/nearest.js';
 import type { ValuesOf } from '../../core/option.js';
 import {
   dashed,
@@ -165,7 +165,5 @@ function unknownOption(name: string): string {
 
 function unknownVerb(verb: string): string {
   const verbs = Object.keys(VERBS);
-  const [meant] = nearest(verb, verbs);
-  const hint = meant ? `. Did you mean ${meant}?` : '';
-  return `unknown command ${quote(verb)}. Commands: ${verbs.join(', ')}${hint}`;
+  return `unknown command ${quote(verb)}. Commands: ${verbs.join(', ')}${didYouMean(verb, verbs)}`;
 }

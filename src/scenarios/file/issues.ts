@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
-import { nearest } from '../../core/text/nearest.js';
-import { didYouMean, REQUIRED, shown } from './field.js';
+import { nearest, suggest } from '../../core/text/nearest.js';
+import { REQUIRED, shown } from './field.js';
 
 export interface ScenarioIssue {
   readonly path: readonly (string | number)[];
@@ -68,7 +68,7 @@ function unknownField(key: string, parent: Path, known: string, unknown: Unknown
   const [meant] = nearest(key, known.split(', '), 1);
   unknown.push({ parent: placeOf(parent), meant });
   const where = parent.length === 0 ? 'a scenario' : labelOf(parent);
-  const message = `${shown(key)} is not a field of ${where}. Fields: ${known}${didYouMean(key, known.split(', '))}`;
+  const message = `${shown(key)} is not a field of ${where}. Fields: ${known}${suggest(meant)}`;
   return { path: [...parent, key], isKey: true, isTogether: false, message };
 }
 

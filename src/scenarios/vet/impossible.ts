@@ -1,5 +1,6 @@
 import { RECEIVER } from '../../core/receiver.js';
 import { glob } from '../../core/text/glob.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { formatDuration } from '../../core/time/time.js';
 import * as values from '../../records/field-values.js';
 import { bareProviderId, type Cost } from '../../records/provider.js';
@@ -9,7 +10,7 @@ import { CUSTOMER, fitsReceiver, PROVIDER, whyNoCard, whyNoKey, whyNoPattern } f
 import type { Rule, Ruled, When } from '../script/rule.js';
 import { missingInCalls, missingInWebhooks, neededBy } from './testable.js';
 import type { StateValue } from '../file/effects.js';
-import { didYouMean, either, shown } from '../file/field.js';
+import { either, shown } from '../file/field.js';
 import { labelOf, type ScenarioIssue } from '../file/issues.js';
 import { unreachable } from './unreachable.js';
 
