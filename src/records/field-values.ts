@@ -12,6 +12,7 @@ import {
 import { glob } from '../core/text/glob.js';
 import { nearest, suggest } from '../core/text/nearest.js';
 import { quoted } from '../core/text/text.js';
+import { formatInstant, parseInstant } from '../core/time/time.js';
 import { BATCH_STATUSES } from './batch.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from './charge.js';
 import { SUBSCRIPTION_TRANSITIONS } from './subscription.js';
@@ -124,6 +125,16 @@ export const CARD_NUMBER = shaped(
   [PAN_DIGITS_MIN, PAN_DIGITS_MAX],
   passesLuhn,
 );
+
+export const INSTANT: FieldValues = {
+  accepted: 'in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z',
+  read: (given) => {
+    const instant = parseInstant(given);
+    return instant === undefined ? undefined : formatInstant(instant);
+  },
+  fits: () => false,
+  meant: () => undefined,
+};
 
 /** The currency with the most decimals among those that the patterns match: 3 for `['AUD', 'K*']`, which match KWD. */
 export function finestCurrency(patterns: readonly string[] = ['*']): string {

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { shownTo } from '../../core/cards/card.js';
 import { nearest, suggest } from '../../core/text/nearest.js';
 import { isObject, sentence } from '../../core/text/text.js';
-import { formatInstant, parseInstant } from '../../core/time/time.js';
 import { type FieldValues, whyNoAmount } from '../../records/field-values.js';
 import { innerOf, metaAt, whyRefused } from './issues.js';
 
@@ -128,7 +127,6 @@ function whyNoValue(schema: Schema, expected: unknown, { currency }: ExpectedPla
   if (typeof expected === 'string') {
     if (def.type === 'enum' && z.safeParse(schema, expected).success) return null;
     if (values) return whyNotAmong(values, expected);
-    if (def.type === 'string' && 'format' in def && def.format === 'datetime') return whyNoInstant(expected);
   }
   const refused = whyRefused(schema as z.ZodType, expected);
   if (refused === null) return null;
@@ -149,14 +147,6 @@ function whyNotAmong(values: FieldValues, expected: string): string | null {
   if (read === expected) return null;
   const hint = suggest(read ?? values.meant(expected));
   return `is ${shownValue(expected)}; it must be ${values.accepted}${hint}`;
-}
-
-function whyNoInstant(expected: string): string | null {
-  const instant = parseInstant(expected);
-  const text = formatInstant(instant ?? 0);
-  if (text === expected) return null;
-  const hint = suggest(instant === undefined ? undefined : text);
-  return `is ${shownValue(expected)}; it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z${hint}`;
 }
 
 const VALUE_SHOWN_MAX = 40;
