@@ -67,7 +67,7 @@ function describe(examples: Examples): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { tag, rows } of SECTIONS) {
     for (const row of rows) {
-      const operation = new Operation(row, tag, examples.of(row.id), errors);
+      const operation = new DescribedOperation(row, tag, examples.of(row.id), errors);
       (paths[row.path] ??= {})[row.method] = operation.object();
     }
   }
@@ -146,7 +146,7 @@ interface Fitted {
   readonly io: string;
 }
 
-class Operation {
+class DescribedOperation {
   constructor(
     private readonly row: AnyRow,
     private readonly tag: string,

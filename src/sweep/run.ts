@@ -3,7 +3,7 @@ import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
 import { callPoints, namesOnlyCharge, type Point, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
-import { isOverWithFlow, scenarioOf, type Trial } from './trial.js';
+import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
 /** The state of a world after one run. */
 export interface Observed {
@@ -80,7 +80,7 @@ export async function runFlow(
   const { world } = opened.context;
   // An earlier run may have left its scenario.
   if (trial.length === 0) await world.scenario.clear();
-  else await world.scenario.use(scenarioOf(trial, place.isRemote && trial.length === 1));
+  else await world.scenario.use(trialScenario(trial, place.isRemote && trial.length === 1));
   const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {

@@ -77,8 +77,8 @@ async function haveCharged(world: World, ...given: readonly [expected?: Expected
   const asked = { Status: NOT_FAILED, ...wanted };
   const compared = charges.map((record) => ({ record, lacks: lacksOf(record, asked) }));
   const shown = Object.keys(wanted).length === 0 ? '' : ` like ${shownIn(wanted)}`;
-  return verdictOf(compared, titleOf, {
-    missing: `expected a charge${shown}; this world has ${countOf(charges.length, 'charge')}`,
+  return judgeCompared(compared, titleOf, {
+    missing: `expected a charge${shown}; this world has ${countOrNone(charges.length, 'charge')}`,
     unexpected: (found) => `expected no charge${shown}, but found ${found.map(titleOf).join(', ')}`,
   });
 }
@@ -102,8 +102,8 @@ async function haveDelivered(
     lacks: [...lacksOf(record, asked), ...lacksOf(record.body, body)],
   }));
   const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(body)}`;
-  return verdictOf(compared, headOf, {
-    missing: `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
+  return judgeCompared(compared, lineAbout, {
+    missing: `expected a delivery of ${shown}; this world has ${countOrNone(deliveries.length, 'webhook')}`,
     unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(reached).join(', ')}`,
   });
 }
@@ -128,7 +128,7 @@ function requirePossible(matcher: string, why: string | null): void {
 async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
   requireWorld(world, 'toBalance');
   const { balanced, count: all, findings } = await world.reconcile(orders);
-  const given = countOf(orders.length, 'order');
+  const given = countOrNone(orders.length, 'order');
   const lines = findings.slice(0, FINDINGS_MAX).map(({ message }) => plainLine(message));
   const more = all > lines.length ? [`and ${all - lines.length} more`] : [];
   const head = balanced
@@ -162,7 +162,7 @@ interface Compared<T> {
   readonly lacks: readonly string[];
 }
 
-function verdictOf<T>(
+function judgeCompared<T>(
   compared: readonly Compared<T>[],
   lineOf: (record: T) => string,
   told: { readonly missing: string; readonly unexpected: (found: readonly T[]) => string },
@@ -190,13 +190,13 @@ function reached({ deliveryId, url }: Delivery): string {
 }
 
 /** A webhook on one line. */
-export function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
+export function lineAbout({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
   const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
   const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
   return plainLine(`${eventType} to ${url} (${status}${answered}${next})`);
 }
 
-function countOf(number: number, noun: string): string {
+function countOrNone(number: number, noun: string): string {
   return number === 0 ? `no ${noun}s` : count(number, noun);
 }
 

@@ -77,7 +77,7 @@ export const test: TestAPI<SandboxFixtures> = createTest();
 
 /** @internal */
 export function identityOf(task: RunnerTestCase): TestIdentity {
-  const names = namesOf(task);
+  const names = titlesAbove(task);
   const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
   return {
     name: names.join(' '),
@@ -88,7 +88,7 @@ export function identityOf(task: RunnerTestCase): TestIdentity {
 }
 
 /** The names of a task's suites, then its own name. */
-function namesOf(task: RunnerTask): string[] {
+function titlesAbove(task: RunnerTask): string[] {
   const names: string[] = [];
   for (let one: RunnerTask | undefined = task; one !== undefined && one !== task.file; one = one.suite) {
     names.unshift(one.name);

@@ -19,7 +19,7 @@ export interface ExpectedPlace {
 }
 
 type Schema = z.core.$ZodType;
-type Fields = Readonly<Record<string, Schema>>;
+type FieldSchemas = Readonly<Record<string, Schema>>;
 
 /**
  * How an expected value compares itself with another one: a regular expression, a Date, or a matcher of a test runner such as
@@ -86,7 +86,7 @@ function firstReason<T>(items: Iterable<T>, judge: (item: T) => string | null): 
   return null;
 }
 
-function whyNoField(shape: Fields, expected: object, place: ExpectedPlace): string | null {
+function whyNoField(shape: FieldSchemas, expected: object, place: ExpectedPlace): string | null {
   const { noun, path } = place;
   const known = new Map(Object.entries(shape));
   const fields = Object.entries(expected) as [string, unknown][];

@@ -101,7 +101,7 @@ export class Tools {
     const body = requestBody === undefined ? null : JSON.stringify(fields);
     const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
     const answer = await this.world.fetch(`${path}?${query}`, init);
-    const text = await textOf(row.operationId, answer, init.signal);
+    const text = await readToolAnswer(row.operationId, answer, init.signal);
     const Body = parsedJson(text) ?? text;
     if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
     const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
@@ -110,7 +110,7 @@ export class Tools {
 }
 
 /** Refuses what no tool can return: a stream without end, a very long answer, and a redirect. */
-async function textOf(id: string, answer: Response, signal: AbortSignal): Promise<string> {
+async function readToolAnswer(id: string, answer: Response, signal: AbortSignal): Promise<string> {
   const { status, headers } = answer;
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   const isRedirect = status >= 300 && status < 400;

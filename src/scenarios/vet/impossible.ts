@@ -15,7 +15,7 @@ import { labelOf, type ScenarioIssue } from '../file/issues.js';
 import { unreachable } from './unreachable.js';
 
 type Path = readonly (string | number)[];
-type Refusal<T> = (value: T, index: number) => string | null;
+type WhyRefused<T> = (value: T, index: number) => string | null;
 
 const EVENTS = Object.keys(TOPIC_OF_EVENT) as EventType[];
 
@@ -49,7 +49,7 @@ function vetEach<T>(
   file: unknown,
   path: Path,
   all: readonly T[] = [],
-  refusal: Refusal<T>,
+  refusal: WhyRefused<T>,
   within: Path = [],
 ): ScenarioIssue[] {
   const isList = Array.isArray(writtenAt(file, path));
@@ -64,7 +64,7 @@ function writtenList(file: unknown, path: Path): readonly string[] {
   return written === undefined ? [] : ([written].flat() as string[]);
 }
 
-function vetRule(rule: Rule, path: Path, states: States, file: unknown): ScenarioIssue[] {
+function vetRule(rule: Rule, path: Path, states: SettableStates, file: unknown): ScenarioIssue[] {
   const { when } = rule;
   const needed = neededBy(when);
   const whyNoCall = (pattern: string): string | null => {
@@ -87,7 +87,7 @@ function vetRule(rule: Rule, path: Path, states: States, file: unknown): Scenari
   ];
 }
 
-function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): ScenarioIssue[] {
+function vetPolicy({ when }: Rule, path: Path, states: SettableStates, file: unknown): ScenarioIssue[] {
   const needed = neededBy(when);
   const eventsOf = (patterns: readonly string[]): EventType[] =>
     EVENTS.filter((event) => patterns.some((pattern) => glob(pattern)(event)));
@@ -119,7 +119,7 @@ function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): S
 function vetConditions(
   { nth, every = 1, state, from = 0, until = Infinity }: When,
   path: Path,
-  states: States,
+  states: SettableStates,
   file: unknown,
 ): ScenarioIssue[] {
   const whyNoTurn = (n: number): string | null =>
@@ -165,10 +165,10 @@ function vetHeaders({ header = {} }: When, path: Path, file: unknown): ScenarioI
   });
 }
 
-type States = ReadonlyMap<string, ReadonlySet<StateValue>>;
+type SettableStates = ReadonlyMap<string, ReadonlySet<StateValue>>;
 
 /** The values that the timeline and the rules that can match set. */
-function settableStates({ rules, timeline }: Ruled): States {
+function settableStates({ rules, timeline }: Ruled): SettableStates {
   const states = new Map<string, Set<StateValue>>();
   const set = (all: Readonly<Record<string, StateValue>> = {}): void => {
     for (const [name, value] of Object.entries(all))
@@ -187,7 +187,7 @@ function settableStates({ rules, timeline }: Ruled): States {
   return states;
 }
 
-function whyNoState(states: States, name: string, value: StateValue): string | null {
+function whyNoState(states: SettableStates, name: string, value: StateValue): string | null {
   const known = states.get(name);
   if (value === null || known?.has(value)) return null;
   const set = [...(known ?? [])].map((one) => JSON.stringify(one));
