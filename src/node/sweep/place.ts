@@ -5,6 +5,7 @@ import { interceptFetch, keyIn } from '../../client/intercept.js';
 import { World } from '../../client/world.js';
 import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
+import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { serve } from '../http/serve.js';
@@ -111,10 +112,8 @@ export class NodePlace implements Place {
     room.close();
   }
 
-  timer(ms: number): { readonly over: Promise<void>; cancel(): void } {
-    let cancel = (): void => {};
-    const over = new Promise<void>((resolve) => (cancel = NODE_HOST.timer(resolve, ms, true)));
-    return { over, cancel };
+  timer(ms: number): Deadline {
+    return startDeadline(NODE_HOST, ms);
   }
 
   close(): void {
