@@ -9,6 +9,7 @@ import type { EventType } from '../records/webhook-subscription.js';
 import type { Answering } from './edge.js';
 import { type Env, noteCaused, worldOf } from './exchange.js';
 import type { World } from '../world/world.js';
+import { isControlPath } from './key-of.js';
 import { performOperation } from './operation.js';
 import {
   type BodyReader,
@@ -129,7 +130,7 @@ export interface Section {
 
 /** Whether a row is a call of the sandbox itself. */
 export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
-  return path.startsWith('/_sandbox');
+  return isControlPath(path);
 }
 
 export function successOf(row: AnyRow): 200 | 201 {

@@ -35,9 +35,9 @@ export interface FieldValues {
 
 const SHOWN_MAX = 60;
 
-/** Why a value can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
-export function whyNever(values: FieldValues, given: string, isPattern = false): string | null {
-  if (values.read(given) !== undefined || (isPattern && values.fits(given))) return null;
+/** Why a value or a pattern of it can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
+export function whyNever(values: FieldValues, given: string): string | null {
+  if (values.read(given) !== undefined || values.fits(given)) return null;
   const shown = quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX);
   return `must be ${values.accepted}, not ${shown}${suggest(values.meant(given))}`;
 }

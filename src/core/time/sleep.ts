@@ -20,7 +20,7 @@ export function sleepBy(host: Pick<Host, 'timer'>, ms: number, signal?: AbortSig
 /** A time that is over after real milliseconds, or when it is ended. */
 export interface Deadline {
   readonly over: Promise<void>;
-  end(): void;
+  readonly end: () => void;
 }
 
 /** Keeps the process alive until it is over. */

@@ -2,6 +2,7 @@ import type { World } from '../../client/world.js';
 import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
 import { resolved } from '../../control/pages/reference-schema.js';
 import { isObject, parsedJson, quoted } from '../../core/text/text.js';
+import { isControlPath } from '../../http/key-of.js';
 import { inMiB } from '../files/whole-file.js';
 import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
 import { ANSWER_BYTES_MAX } from '../replay/send.js';
@@ -96,7 +97,7 @@ export class Tools {
     }
     const [, missing] = /\{(\w+)\}/.exec(path) ?? [];
     if (missing !== undefined) throw new Refusal(`The argument ${missing} of ${row.operationId} is missing.`);
-    const isControl = path.startsWith('/_sandbox');
+    const isControl = isControlPath(path);
     if (isControl && this.adminToken !== null) headers.set('x-sandbox-admin', this.adminToken);
     const body = requestBody === undefined ? null : JSON.stringify(fields);
     const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };

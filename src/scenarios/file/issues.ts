@@ -17,7 +17,8 @@ interface Unknown {
   readonly meant: string | undefined;
 }
 
-type Path = readonly (string | number)[];
+/** Where an issue is: the names and places that lead to it. */
+export type IssuePath = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;
 
 interface FoundIssue extends ScenarioIssue {
@@ -47,7 +48,7 @@ function followsFrom({ path, message, isTogether }: FoundIssue, { parent, meant 
   return meant !== undefined && path.at(-1) === meant && parent === above && message.includes(` ${REQUIRED}`);
 }
 
-function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly FoundIssue[] {
+function foundIn(issue: Issue, before: IssuePath, unknown: Unknown[]): readonly FoundIssue[] {
   const path = [...before, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, ISSUES_MAX);
@@ -64,7 +65,7 @@ function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found
 }
 
 /** The schema's own message for unknown fields lists the known ones. */
-function unknownField(key: string, parent: Path, known: string, unknown: Unknown[]): FoundIssue {
+function unknownField(key: string, parent: IssuePath, known: string, unknown: Unknown[]): FoundIssue {
   const [meant] = nearest(key, known.split(', '), 1);
   unknown.push({ parent: placeKey(parent), meant });
   const where = parent.length === 0 ? 'a scenario' : labelOf(parent);
@@ -86,12 +87,12 @@ function isOtherKind(issue: Issue): boolean {
 
 const STRUCTURES: readonly string[] = ['object', 'array', 'record'];
 
-function placeKey(path: Path): string {
+function placeKey(path: IssuePath): string {
   return JSON.stringify(path);
 }
 
 /** The last name of a path with the list indexes after it, such as `operation[1]`. */
-export function labelOf(path: Path): string {
+export function labelOf(path: IssuePath): string {
   const nameAt = path.findLastIndex((part) => typeof part === 'string');
   const name = nameAt < 0 ? 'the scenario' : String(path[nameAt]);
   return path.slice(nameAt + 1).reduce<string>((label, index) => `${label}[${index}]`, name.slice(0, 64));
