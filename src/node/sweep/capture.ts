@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 
+import { startDeadline } from '../../core/time/sleep.js';
 import { type Child, runChild } from '../exec/child.js';
 import { NODE_HOST } from '../machine/host.js';
 import { CommandError } from '../terminal/terminal.js';
@@ -33,10 +34,9 @@ export async function exitCodeOf(child: Child, timeout: number): Promise<number 
 
 /** Null if the time is over, after which the command is ended. */
 async function within(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
-  let cancel = (): void => {};
-  const over = new Promise<null>((resolve) => (cancel = NODE_HOST.timer(() => resolve(null), ms, true)));
-  const result = await Promise.race([ended, over]);
-  cancel();
+  const deadline = startDeadline(NODE_HOST, ms);
+  const result = await Promise.race([ended, deadline.over.then(() => null)]);
+  deadline.end();
   if (result !== null) return result;
   stop();
   await ended;
