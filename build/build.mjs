@@ -46,7 +46,7 @@ const library = await bundle({
 });
 
 // For `require`. esbuild cannot split CommonJS, so what the package and test runners share is one file by itself: the modules that
-// src/testing imports from other rooms. Two copies would have classes and state of their own.
+// src/testing imports from other rooms, each of which runs when it is first needed. Two copies would have classes and state of their own.
 const isTesting = (path) => path.startsWith('src/testing/');
 const { inputs } = metafiles.at(-1);
 const shared = Object.keys(inputs)
@@ -57,7 +57,7 @@ const forRequire = { ...whole, outExtension: { '.js': '.cjs' } };
 const [sharedFile] = await bundle({
   ...forRequire,
   stdin: {
-    contents: shared.map((path, n) => `export * as module${n} from './${path}';`).join('\n'),
+    contents: `module.exports = { ${shared.map((path, n) => `get module${n}() { return require('./${path}'); }`).join(', ')} };`,
     resolveDir: root,
   },
   entryNames: 'chunks/shared-[hash]',
@@ -72,7 +72,9 @@ const required = await bundle({
 
 function takeShared({ onResolve, onLoad }) {
   onResolve({ filter: /^\.\./ }, ({ path, importer }) => {
-    const source = relative(root, join(dirname(importer), path)).replaceAll('\\', '/').replace(/js$/, 'ts');
+    const source = relative(root, join(dirname(importer), path))
+      .replaceAll('\\', '/')
+      .replace(/js$/, 'ts');
     return shared.includes(source) ? { path: source, namespace: 'shared' } : null;
   });
   onLoad({ filter: /^/, namespace: 'shared' }, ({ path }) => ({ contents: fromShared(path) }));
