@@ -7,7 +7,7 @@ import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
-import { licencesOf, packagesIn } from './licences.mjs';
+import { licencesOf, packagesIn, sbomOf } from './licences.mjs';
 import { common, metafiles, root, split, version, whole, worker as workerEntry } from './options.mjs';
 import { allTexts } from './texts.mjs';
 
@@ -127,7 +127,9 @@ async function put(path, contents) {
 const isEntry = (path) => dirname(path) === dist;
 const inOrder = [...made].toSorted(([one], [other]) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const [path, contents] of inOrder) await put(path, contents);
-await put(join(root, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packagesIn(metafiles)));
+const packages = packagesIn(metafiles);
+await put(join(root, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packages));
+await put(join(root, 'sbom.cdx.json'), await sbomOf(root, packages));
 
 // For the test that compares them with the licences.
 const option = process.argv.find((text) => text.startsWith('--metafile='));

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 import { nodeOf } from '../../test/runtimes/node-of.mjs';
-import { licencesOf, packagesIn } from '../licences.mjs';
+import { licencesOf, packagesIn, sbomOf } from '../licences.mjs';
 import { allTexts } from '../texts.mjs';
 import { common, metafiles, root, whole, worker } from '../options.mjs';
 
@@ -75,4 +75,8 @@ try {
   await rm(scratch, { recursive: true });
 }
 await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packagesIn(metafiles)));
+const packages = packagesIn(metafiles);
+await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packages));
+const { stdout: nodeVersion } = await promisify(execFile)(node, ['-p', 'process.versions.node']);
+const platform = { type: 'platform', name: 'node', version: nodeVersion.trim() };
+await writeFile(join(folder, 'sbom.cdx.json'), await sbomOf(root, packages, [platform]));

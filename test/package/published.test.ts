@@ -51,6 +51,7 @@ describe('the tarball', () => {
       'bench/README.md',
       'bench/RESULTS.md',
       'package.json',
+      'sbom.cdx.json',
     ]);
   });
 
