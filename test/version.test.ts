@@ -56,3 +56,7 @@ test('CHANGELOG.md begins with the unreleased changes; the version below them is
   expect(first).toBe('Unreleased');
   expect(newest).toBe(VERSION);
 });
+
+test('The pytest plugin has the licence of the project: its folder is packed by itself.', () => {
+  expect(read('integrations/python/LICENSE')).toBe(read('LICENSE'));
+});
