@@ -6,6 +6,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY build build
+COPY LICENSE ./
 COPY src src
 COPY integrations/testcontainers integrations/testcontainers
 COPY docs/openapi.json docs/
@@ -18,8 +19,8 @@ FROM node:24.21.0-alpine
 WORKDIR /app
 COPY --from=build /app/dist dist
 COPY --from=build /app/scenarios scenarios
-# The licences of the code that the bundle contains.
-COPY --from=build /app/THIRD-PARTY-LICENSES ./
+# Its own licence, those of the code that the bundle contains, and a list of that code for programs.
+COPY --from=build /app/LICENSE /app/THIRD-PARTY-LICENSES /app/sbom.cdx.json ./
 # package.json says that .js files are ES modules.
 COPY --from=build /app/package.json ./
 ENV PLAYMONEY_HOST=0.0.0.0 PORT=4010

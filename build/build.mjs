@@ -4,10 +4,10 @@
 // hash of their content, and chunks of earlier builds stay for a day, because a running program may still load them. With --clean,
 // earlier files are deleted; the package is built like that.
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
-import { licencesOf, packagesIn } from './licences.mjs';
+import { licencesOf, packagesIn, sbomOf } from './licences.mjs';
 import { common, metafiles, root, split, version, whole, worker as workerEntry } from './options.mjs';
 import { allTexts } from './texts.mjs';
 
@@ -45,19 +45,41 @@ const library = await bundle({
   entryPoints: { index: 'src/index.ts', vitest: 'src/testing/vitest.ts', ...RUNNERS },
 });
 
-// For `require`: what test runners need takes the package from its one file.
-const required = await bundle({
-  ...whole,
-  entryPoints: { index: 'src/index.ts', ...RUNNERS },
-  plugins: [
-    {
-      name: 'package',
-      setup: ({ onResolve }) =>
-        onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: './index.cjs', external: true })),
-    },
-  ],
-  outExtension: { '.js': '.cjs' },
+// For `require`. esbuild cannot split CommonJS, so what the package and test runners share is one file by itself: the modules that
+// src/testing imports from other rooms, each of which runs when it is first needed. Two copies would have classes and state of their own.
+const isTesting = (path) => path.startsWith('src/testing/');
+const { inputs } = metafiles.at(-1);
+const shared = Object.keys(inputs)
+  .filter(isTesting)
+  .flatMap((path) => inputs[path].imports.map((imported) => imported.path))
+  .filter((path, n, all) => path.startsWith('src/') && !isTesting(path) && all.indexOf(path) === n);
+const forRequire = { ...whole, outExtension: { '.js': '.cjs' } };
+const [sharedFile] = await bundle({
+  ...forRequire,
+  stdin: {
+    contents: `module.exports = { ${shared.map((path, n) => `get module${n}() { return require('./${path}'); }`).join(', ')} };`,
+    resolveDir: root,
+  },
+  entryNames: 'chunks/shared-[hash]',
 });
+const sharedName = `./${relative(dist, sharedFile.path)}`.replaceAll('\\', '/');
+const fromShared = (source) => `module.exports = require('${sharedName}').module${shared.indexOf(source)};\n`;
+const required = await bundle({
+  ...forRequire,
+  entryPoints: RUNNERS,
+  plugins: [{ name: 'shared', setup: takeShared }],
+});
+
+function takeShared({ onResolve, onLoad }) {
+  onResolve({ filter: /^\.\./ }, ({ path, importer }) => {
+    const source = relative(root, join(dirname(importer), path))
+      .replaceAll('\\', '/')
+      .replace(/js$/, 'ts');
+    return shared.includes(source) ? { path: source, namespace: 'shared' } : null;
+  });
+  onLoad({ filter: /^/, namespace: 'shared' }, ({ path }) => ({ contents: fromShared(path) }));
+  onResolve({ filter: /^\.\/chunks\// }, ({ path }) => ({ path, external: true }));
+}
 
 // It imports the package and testcontainers as its users do.
 const containers = await bundleBoth({
@@ -86,8 +108,9 @@ const browser = await bundle({
 
 const worker = await bundle(workerEntry);
 
-const all = [...program, ...library, ...required, ...containers, ...pages, ...browser, ...worker];
+const all = [...program, ...library, sharedFile, ...required, ...containers, ...pages, ...browser, ...worker];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));
+made.set(join(dist, 'index.cjs'), fromShared('src/index.ts'));
 // One file for all of them: a server reads it when somebody opens a page, and a browser fetches it.
 made.set(join(dist, 'texts.json'), await allTexts((metafile) => metafiles.push(metafile)));
 
@@ -104,7 +127,9 @@ async function put(path, contents) {
 const isEntry = (path) => dirname(path) === dist;
 const inOrder = [...made].toSorted(([one], [other]) => Number(isEntry(one)) - Number(isEntry(other)));
 for (const [path, contents] of inOrder) await put(path, contents);
-await put(join(root, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packagesIn(metafiles)));
+const packages = packagesIn(metafiles);
+await put(join(root, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packages));
+await put(join(root, 'sbom.cdx.json'), await sbomOf(root, packages));
 
 // For the test that compares them with the licences.
 const option = process.argv.find((text) => text.startsWith('--metafile='));

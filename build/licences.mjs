@@ -1,4 +1,4 @@
-// Makes the text of THIRD-PARTY-LICENSES from what esbuild took into the bundles.
+// Makes the texts of THIRD-PARTY-LICENSES and sbom.cdx.json from what esbuild took into the bundles.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -32,8 +32,34 @@ export async function licencesOf(root, folders) {
   return [BEGINNING, ...notices].join(`\n${LINE}\n\n`);
 }
 
+/** A list of the packages for programs, in the form of CycloneDX. `others` are more components. It has no date, so that equal builds are equal. */
+export async function sbomOf(root, folders, others = []) {
+  const { name, version } = await manifestIn(root);
+  const components = await Promise.all(folders.map((folder) => componentIn(join(root, folder))));
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', name, version } },
+    components: [...components, ...others],
+  };
+  return `${JSON.stringify(bom, null, 2)}\n`;
+}
+
+async function componentIn(path) {
+  const { name, version, license } = await manifestIn(path);
+  const [last, group] = name.split('/').toReversed();
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const licenses = [{ expression: license }];
+  return { type: 'library', 'bom-ref': purl, ...(group && { group }), name: last, version, licenses, purl };
+}
+
+async function manifestIn(path) {
+  return JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+}
+
 async function noticeOf(path) {
-  const { name, version, license } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+  const { name, version, license } = await manifestIn(path);
   const files = (await readdir(path)).filter((file) => LICENCE.test(file)).toSorted();
   // A few packages name their licence, but do not contain its text.
   const paths = files.length > 0 ? files.map((file) => join(path, file)) : [ownText(name)];

@@ -32,7 +32,7 @@ export const split = {
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   define: { __VERSION__: JSON.stringify(version) },
   // Keeps the fake timers of a test runner away from what runs in its process. The program has it too, so that both have the same chunks.
-  inject: ['src/node/machine/real-time.ts', 'src/node/texts.ts'],
+  inject: ['src/node/machine/node-version.ts', 'src/node/machine/real-time.ts', 'src/node/texts.ts'],
 };
 
 /** The same in one file for `require`, because esbuild cannot split CommonJS. */

@@ -1,7 +1,8 @@
 // Makes dist-binary/playmoney, a single executable that needs no Node: npm run binary [-- MAJOR].
 //
 // It is a copy of Node with the program inside, as one script with its compiled code, and with the files that the program otherwise
-// finds beside itself. MAJOR is the version of Node to copy, by default the one that runs this.
+// finds beside itself. MAJOR is the version of Node to copy, from the registry,
+// by default the one in .nvmrc, whatever runs this.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 import { nodeOf } from '../../test/runtimes/node-of.mjs';
-import { licencesOf, packagesIn } from '../licences.mjs';
+import { licencesOf, packagesIn, sbomOf } from '../licences.mjs';
 import { allTexts } from '../texts.mjs';
 import { common, metafiles, root, whole, worker } from '../options.mjs';
 
@@ -19,7 +20,7 @@ const BLOB = ['NODE_SEA_BLOB', 'blob', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680a
 const POSTJECT = join(import.meta.dirname, 'node_modules/postject/dist/cli.js');
 
 const folder = join(root, 'dist-binary');
-const major = process.argv[2] ?? process.versions.node.split('.')[0];
+const major = process.argv[2] ?? (await readFile(join(root, '.nvmrc'), 'utf8')).trim();
 const node = await nodeOf(Number(major));
 if (node === null) throw new Error(`Node ${major} cannot be had here.`);
 
@@ -75,4 +76,8 @@ try {
   await rm(scratch, { recursive: true });
 }
 await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packagesIn(metafiles)));
+const packages = packagesIn(metafiles);
+await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await licencesOf(root, packages));
+const { stdout: nodeVersion } = await promisify(execFile)(node, ['-p', 'process.versions.node']);
+const platform = { type: 'platform', name: 'node', version: nodeVersion.trim() };
+await writeFile(join(folder, 'sbom.cdx.json'), await sbomOf(root, packages, [platform]));

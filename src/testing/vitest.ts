@@ -34,6 +34,8 @@ type Gateways = Map<SandboxOptions, Gateway>;
  */
 export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixtures> {
   const gatewayOf = (gateways: Gateways): Gateway => {
+    // Older versions of vitest pass the array itself, because they do not know fixtures of a file.
+    if (!(gateways instanceof Map)) throw new Error('playmoney/vitest needs vitest 3.2 or later.');
     const gateway = gateways.get(options) ?? openGateway(options, process.env);
     gateways.set(options, gateway);
     return gateway;

@@ -14,12 +14,15 @@ const AXES = {
 /** The npm that comes with each Node. */
 const OWN_NPM = { 20: 'npm 10', 22: 'npm 10', 24: 'npm 11' };
 
-/** Projects with another package, of the oldest versions that are supported and of the newest. */
+/** Projects with another package, of the oldest versions that are supported and of the newest; and those that install from git. */
 export const EXTRA_ROWS = [
+  { manager: 'npm 11', vitest: 'none', node: 24, typescript: '7.0', with: 'git' },
   { manager: 'npm 10', vitest: 'none', node: 20, typescript: '5.9', with: 'jest 30' },
   { manager: 'npm 12', vitest: 'none', node: 22, typescript: '7.0', with: '@types/node 20' },
   { manager: 'npm 11', vitest: '4', node: 20, typescript: '7.0', with: 'jsdom 26' },
   { manager: 'pnpm 12', vitest: '5', node: 24, typescript: '5.9', with: 'jsdom 31' },
+  { manager: 'npm 10', vitest: 'none', node: 20, typescript: '5.9', with: 'git' },
+  { manager: 'npm 12', vitest: 'none', node: 22, typescript: '7.0', with: 'git' },
   { manager: 'pnpm 10', vitest: 'none', node: 22, typescript: '7.0', with: 'jest 29' },
   { manager: 'npm 11', vitest: 'none', node: 24, typescript: '7.0', with: '@playwright/test 1' },
   { manager: 'npm 10', vitest: 'none', node: 22, typescript: '5.9', with: 'testcontainers 11' },

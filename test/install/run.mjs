@@ -1,6 +1,6 @@
 // Packs the package and installs it in projects as its users have them: `npm run test:install`. It prints a table, with a row for
 // each project. With --short, each manager, vitest, Node and compiler is in some project; with --all, each combination is. matrix.mjs
-// says which are by default.
+// says which are by default. Other words choose among them: `-- git` tries those that install from git.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,20 +15,27 @@ import { adderOf, nodeTools, run } from './tools.mjs';
 const ROOT = join(import.meta.dirname, '../..');
 const COMPILERS = { 5.9: 'typescript-5', '7.0': 'typescript' };
 /** How a project can find the declarations of packages, each with the modules that it belongs to. */
-const RESOLUTIONS = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext' };
+const RESOLUTIONS = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext', node10: 'commonjs' };
+/** TypeScript 7 has left the old one out. */
+const resolutionsOf = ({ typescript }) =>
+  Object.keys(RESOLUTIONS).filter((name) => name !== 'node10' || typescript === '5.9');
 const CHECKS = ['install', 'run', 'cli', ...Object.keys(RESOLUTIONS)];
 const PACKAGE = JSON.stringify({ name: 'shop', version: '1.0.0', private: true, type: 'module' });
 /** Two at a time, since installing waits for the disk and the registry. */
 const WORKERS = 2;
 
-const { values } = parseArgs({ options: { all: { type: 'boolean' }, short: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean' }, short: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const rows = [
   ...(values.all ? everyRow() : values.short ? shortRows() : pairRows()),
-  ...(values.short ? EXTRA_ROWS.slice(0, 3) : EXTRA_ROWS),
-];
+  ...(values.short ? EXTRA_ROWS.slice(0, 4) : EXTRA_ROWS),
+].filter((row) => positionals.every((value) => Object.values(row).includes(value)));
 const scratch = await mkdtemp(join(tmpdir(), 'playmoney-install-'));
 try {
   const tarball = pack();
+  const git = clone();
   // One after the other, since several rows need the same.
   const tools = new Map();
   for (const { node, manager } of rows) {
@@ -39,7 +46,7 @@ try {
   const waiting = rows.entries();
   const work = async () => {
     for (const [n, row] of waiting)
-      results[n] = await tryRow(row, tarball, tools, join(scratch, `shop-${n}`));
+      results[n] = await tryRow(row, row.with === 'git' ? git : tarball, tools, join(scratch, `shop-${n}`));
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
   report(results);
@@ -53,8 +60,14 @@ function pack() {
   return join(scratch, filename);
 }
 
+/** The git address of a copy of the repository, in which nothing is built. */
+function clone() {
+  execFileSync('git', ['clone', '--quiet', ROOT, 'playmoney'], { cwd: scratch });
+  return `git+file://${scratch}/playmoney`;
+}
+
 /** Makes the project of a row, and does everything in it that a user does; what held. */
-async function tryRow(row, tarball, tools, cwd) {
+async function tryRow(row, source, tools, cwd) {
   const { node, env } = tools.get(row.node);
   const project = projectOf(row);
   await makeProject(cwd, project);
@@ -69,11 +82,13 @@ async function tryRow(row, tarball, tools, cwd) {
   const add = tools.get(row.manager);
   // One after the other, as in a project that has its vitest already.
   const isReady = project.packages.length === 0 || (await step('install', [...add, ...project.packages]));
-  if (isReady && (await step('install', [...add, tarball]))) {
+  // npm 12 installs nothing from git unless it is told to. Other versions do not know the option, or need not.
+  const allowed = row.with === 'git' ? ['--allow-git=root'] : [];
+  if (isReady && (await step('install', [...add, ...allowed, source]))) {
     for (const [args, expected] of project.commands) await step('run', args, expected);
     await step('cli', ['node_modules/playmoney/dist/cli.js', '--version'], /^\d+\.\d+\.\d+/);
     const compiler = join(ROOT, 'node_modules', COMPILERS[row.typescript], 'bin/tsc');
-    for (const name of Object.keys(RESOLUTIONS)) await step(name, [compiler, '-p', `tsconfig.${name}.json`]);
+    for (const name of resolutionsOf(row)) await step(name, [compiler, '-p', `tsconfig.${name}.json`]);
   }
   await rm(cwd, { recursive: true, force: true });
   process.stdout.write(`${lineOf({ row, held })}\n`);
@@ -111,7 +126,9 @@ function report(results) {
   const names = [...Object.keys(rows[0]), ...CHECKS];
   const head = [`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`];
   process.stdout.write(`\n${[...head, ...results.map(lineOf)].join('\n')}\n\n`);
-  const whole = results.filter(({ held }) => CHECKS.every((name) => held[name])).length;
+  const isWhole = ({ row, held }) =>
+    ['install', 'run', 'cli', ...resolutionsOf(row)].every((name) => held[name]);
+  const whole = results.filter(isWhole).length;
   printFigures('install', `${whole} of ${results.length} projects work`);
   if (whole < results.length) process.exitCode = 1;
 }

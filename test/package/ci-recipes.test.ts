@@ -235,6 +235,25 @@ describe('action.yml', () => {
     });
   });
 
+  test('passes on the certificate and the admin token, masked, so that the step that stops can read its calls.', async () => {
+    const args = `--https --tls-dir ${join(folder, 'tls')} --admin-token open-sesame`;
+    const begun = await use('start', { inputs: { args } });
+    expect(begun).toMatchObject({ code: 0, stdout: '::add-mask::open-sesame\n', stderr: '' });
+    const env = variablesIn(files.GITHUB_ENV);
+    expect(env).toMatchObject({
+      PLAYMONEY_URL: expect.stringMatching(/^https:/) as string,
+      PLAYMONEY_KEY: 'sk_test_ci',
+      PLAYMONEY_ADMIN_TOKEN: 'open-sesame',
+    });
+    const read = `fetch(process.env.PLAYMONEY_URL + '/charge', { headers: { 'x-secretkey': 'sk_test_ci' } }).then(({ status }) => console.log(status))`;
+    expect(await bash(`'${process.execPath}' -e "${read}"`, env)).toMatchObject({ stdout: '200\n' });
+    const inputs = { stop: 'true', journal: 'secure.har', bundle: 'secure.json' };
+    const stopped = await use('stop', { inputs, env, contexts: { 'job.status': 'failure' } });
+    expect(stopped).toMatchObject({ code: 0, stderr: '' });
+    for (const name of ['secure.har', 'secure.json'])
+      expect(readFileSync(join(folder, name), 'utf8')).toContain('/charge');
+  });
+
   test('runs a command, and keeps its failure.', async () => {
     const inputs = { run: FAILING, journal: 'run.har', args: '--clock manual', bundle: 'run.json' };
     writeFileSync(join(folder, 'run.json'), 'of an earlier step');

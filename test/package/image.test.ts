@@ -41,3 +41,8 @@ test('The image runs without a shell and without root, and its health check does
   expect(RUN).toMatch(/HEALTHCHECK [^[]*CMD \["node", "\/app\/dist\/cli\.js", "health"\]/);
   expect(RUN).not.toMatch(/^RUN /m);
 });
+
+test('The image has its own licence, those of the code in it, and the list of that code.', () => {
+  const [, copied = ''] = /^COPY --from=build (.*LICENSE.*) \.\/$/m.exec(RUN) ?? [];
+  expect(copied.split(' ')).toEqual(['/app/LICENSE', '/app/THIRD-PARTY-LICENSES', '/app/sbom.cdx.json']);
+});

@@ -39,7 +39,7 @@ function bundledPackages(): string[] {
   return names.toSorted();
 }
 
-test('THIRD-PARTY-LICENSES has the licence of each package that is bundled, and of no other', () => {
+test('THIRD-PARTY-LICENSES and sbom.cdx.json have each package that is bundled, and no other', () => {
   const bundled = bundledPackages();
   const [, ...notices] = readFileSync(join(ROOT, 'THIRD-PARTY-LICENSES'), 'utf8').split(
     `\n${'='.repeat(80)}\n\n`,
@@ -47,6 +47,16 @@ test('THIRD-PARTY-LICENSES has the licence of each package that is bundled, and 
   expect(notices.map((notice) => / \S+(?= \()/.exec(notice) && notice.split(' (', 1)[0]).toSorted()).toEqual(
     bundled,
   );
+  const sbom = JSON.parse(readFileSync(join(ROOT, 'sbom.cdx.json'), 'utf8')) as {
+    bomFormat: string;
+    components: { purl: string; licenses: [{ expression: string }] }[];
+  };
+  expect(sbom.bomFormat).toBe('CycloneDX');
+  const listed = sbom.components.map(({ purl, licenses: [{ expression }] }) => `${purl} (${expression})`);
+  const purls = notices.map(
+    (notice) => `pkg:npm/${(notice.split('\n', 1)[0] ?? '').replace('@', '%40').replace(/ /, '@')}`,
+  );
+  expect(listed.toSorted()).toEqual(purls.toSorted());
   for (const name of ['hono', 'zod', 'yaml', '@faker-js/faker']) {
     expect(
       bundled.some((one) => one.startsWith(`${name} `)),

@@ -51,6 +51,7 @@ describe('the tarball', () => {
       'bench/README.md',
       'bench/RESULTS.md',
       'package.json',
+      'sbom.cdx.json',
     ]);
   });
 
@@ -99,6 +100,28 @@ describe('the tarball', () => {
     expect(lines.length).toBeGreaterThan(35);
     // It ends with an error where one is not assignable to the other.
     execFileSync(join(BIN, 'tsc'), ['-p', consumer.folder, '--typeRoots', join(ROOT, 'node_modules/@types')]);
+  });
+
+  test('has its code for `require` once: the entries take it from one file', () => {
+    const bytesOf = new Map(packed.files.map(({ path, size }) => [path, size]));
+    const shared = [...bytesOf.keys()].filter(
+      (path) => path.startsWith('dist/chunks/') && path.endsWith('.cjs'),
+    );
+    expect(shared).toHaveLength(1);
+    for (const entry of ['index', 'jest', 'node-test', 'playwright'])
+      expect(bytesOf.get(`dist/${entry}.cjs`), entry).toBeLessThan(40_000);
+  });
+
+  test('names the types of each entry also for compilers that do not read `exports`', () => {
+    const { exports, typesVersions } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      exports: Record<string, { types?: string; require?: { types: string } }>;
+      typesVersions: { '*': Record<string, string[]> };
+    };
+    const expected = Object.entries(exports).flatMap(([entry, { types, require }]) => {
+      const declared = require?.types ?? types;
+      return declared === undefined || entry === '.' ? [] : [[entry.slice(2), [declared]]];
+    });
+    expect(typesVersions).toEqual({ '*': Object.fromEntries(expected) });
   });
 
   test('brings no other package along', () => {

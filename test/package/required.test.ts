@@ -94,8 +94,8 @@ describe('required by a Node that cannot require ES modules', () => {
          console.log(files, loaded.includes('NativeModule v8'), loaded.filter((name) => late.test(name)));
        });`,
       );
-      // The file itself and the package's one.
-      const output = how === 'require' ? '2 true []\n' : '1 true []\n';
+      // The file itself, the package's entry, and the file with the code.
+      const output = how === 'require' ? '3 true []\n' : '1 true []\n';
       expect(await consumer.run(['--no-experimental-require-module', 'load.cjs', how])).toEqual({
         code: 0,
         output,

@@ -2,7 +2,7 @@
 // program that was built. It needs a Python with pytest, and what installs a package without a registry: the one that PYTHON names,
 // the system's, or the first on the PATH. Without one it is skipped.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { printFigures, runToEnd } from '../support/figures.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const project = join(root, 'integrations/python');
-const NEEDED = 'import pytest, venv, ensurepip, setuptools, wheel';
+const NEEDED = 'import pytest, venv, ensurepip, flit_core';
 const IS_WINDOWS = process.platform === 'win32';
 
 const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
@@ -18,6 +18,28 @@ const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }
 /** A Python that has what the tests need. */
 const pythonWithPytest = () =>
   [process.env.PYTHON, '/usr/bin/python3', 'python3'].find((one) => one && works(one, '-c', NEEDED));
+
+/** Packs the plugin for a registry, and looks into what was packed. */
+const PACK = `
+import os, sys, tarfile, zipfile
+from flit_core import buildapi
+os.mkdir(sys.argv[1])
+wheel = zipfile.ZipFile(os.path.join(sys.argv[1], buildapi.build_wheel(sys.argv[1]))).namelist()
+sdist = tarfile.open(os.path.join(sys.argv[1], buildapi.build_sdist(sys.argv[1]))).getnames()
+for names in (wheel, sdist):
+    assert any(name.endswith("/LICENSE") for name in names), names
+    assert any(name.endswith("pytest_playmoney/py.typed") for name in names), names
+    assert not any("tests" in name.split("/") for name in names), names
+`;
+
+/** Whether a folder has the same files as before. Says which are new. */
+function leavesNothing(before, after) {
+  const left = after.filter((name) => !before.includes(name));
+  if (left.length === 0) return true;
+  process.stdout.write(`pip install left in the folder: ${left.join(', ')}\n`);
+  process.exitCode = 1;
+  return false;
+}
 
 /** Runs a step, and ends with its exit code if it fails. */
 async function step(program, args, options = {}) {
@@ -27,9 +49,7 @@ async function step(program, args, options = {}) {
 }
 
 async function run(python, folder) {
-  // The build of a package writes into its folder.
-  const copy = join(folder, 'package');
-  await cp(project, copy, { recursive: true });
+  const before = await readdir(project);
   const environment = join(folder, 'venv');
   const own = join(environment, IS_WINDOWS ? 'Scripts/python.exe' : 'bin/python');
   const env = {
@@ -41,7 +61,9 @@ async function run(python, folder) {
   const quiet = ['--disable-pip-version-check', '--root-user-action=ignore'];
   return (
     (await step(python, ['-m', 'venv', '--system-site-packages', environment])) &&
-    (await step(own, [...pip, ...quiet, copy], { env })) &&
+    (await step(own, [...pip, ...quiet, project], { env })) &&
+    leavesNothing(before, await readdir(project)) &&
+    (await step(python, ['-c', PACK, join(folder, 'packed')])) &&
     (await step(own, ['-m', 'pytest', '-p', 'no:cacheprovider', ...process.argv.slice(2)], { env })) &&
     // Not every system has mypy.
     (!works('mypy', '--version') || (await step('mypy', ['--cache-dir', join(folder, 'mypy'), 'src'])))
@@ -51,7 +73,7 @@ async function run(python, folder) {
 const python = pythonWithPytest();
 if (python === undefined) {
   process.stdout.write(
-    'test:python is skipped: it needs a Python that can import pytest, venv, ensurepip, setuptools and wheel. PYTHON names one.\n',
+    'test:python is skipped: it needs a Python that can import pytest, venv, ensurepip and flit_core. PYTHON names one.\n',
   );
 } else {
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-python-'));

@@ -315,7 +315,12 @@ def test_the_end_of_a_run_shows_the_warnings_of_its_server(pytester: pytest.Pyte
 
 @pytest.mark.parametrize(
     ("program", "reason"),
-    [("no-such-program", "*no-such-program*"), ("{python} -c 1", "*It printed nothing.*"), ("{cli} --prot 1", "*--prot*")],
+    [
+        ("no-such-program", "*no-such-program*"),
+        ("{python} -c 1", "*It printed nothing.*"),
+        ("{python} -c print(5)", 'it printed "5" instead of an address.'),
+        ("{cli} --prot 1", "*--prot*"),
+    ],
 )
 def test_a_program_that_does_not_start_ends_the_run_with_the_reason(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, program: str, reason: str
@@ -323,7 +328,7 @@ def test_a_program_that_does_not_start_ends_the_run_with_the_reason(
     cli = os.environ.get("PLAYMONEY_PROGRAM", "playmoney")
     pytester.makepyfile("def test_a(playmoney): pass\ndef test_b(playmoney): pass")
     result = pytester.runpytest_subprocess("--playmoney-program", program.format(python=sys.executable, cli=cli))
-    result.stdout.fnmatch_lines([f"*Failed to start playmoney: {reason}", "*PLAYMONEY_PROGRAM names another program.*"])
+    result.stdout.fnmatch_lines([f"*Failed to start playmoney: {reason}", "*To use a different program, set PLAYMONEY_PROGRAM.*"])
     assert result.ret != 0
 
 
@@ -333,6 +338,24 @@ def test_a_server_that_is_gone_is_named(pytester: pytest.Pytester, monkeypatch: 
     pytester.makepyfile("def test_a(playmoney): pass")
     result = pytester.runpytest_subprocess()
     result.stdout.fnmatch_lines(["*SandboxError: Nothing answers at http://127.0.0.1:9*playmoney start*"])
+
+
+def test_a_program_that_ends_during_the_tests_is_told(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import os, signal, time
+
+        def test_a(playmoney, playmoney_server):
+            os.kill(playmoney_server.program._process.pid, signal.SIGKILL)
+            playmoney_server.program._process.wait()
+            playmoney.charges()
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.stdout.fnmatch_lines(
+        ["*SandboxError: Nothing answers at *. The program that the plugin started has ended with signal 9.*"]
+    )
+    assert result.ret == 1
 
 
 def test_a_program_that_is_installed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

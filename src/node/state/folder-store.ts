@@ -26,7 +26,7 @@ const UPTIME = 'uptime';
 const WORLD_FILE = /^world-([\da-f]{12}-[\da-f]{20})\.json$/;
 /** Empty; its name says when the world must wake. */
 const DUE_FILE = /^due-(\d+)-([\da-f]{12}-[\da-f]{20})$/;
-/** The name of a world's file in version 0.1.0. */
+/** The name of a world's file before the first release. */
 const FORMER_FILE = /^world-[\da-f]{32}\.json$/;
 const DRAFT = /^\.((?:world|calls)-[\da-f-]{32,33}\.json|uptime)\./;
 /** A job that is due so much later or earlier needs no other file. */

@@ -35,7 +35,8 @@ function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArray
   };
   main.postMessage(READY);
   main.on('message', (order: PostOrder | typeof END) => {
-    if (order === END) main.close();
+    // The port of Deno cannot be closed; its threads close themselves.
+    if (order === END) ('close' in main ? main : globalThis).close();
     else if (order.post === null) underWay.get(order.id)?.abort();
     else void carryOut(order.id, order.post);
   });

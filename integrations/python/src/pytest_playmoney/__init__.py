@@ -2,6 +2,7 @@
 
 from .call import SandboxError
 from .receiver import Message, Receiver
+from .server import Server
 from .sweep import Sweep, SweepContext, SweepError, SweepReport
 from .world import Clock, Deliveries, Journal, Outcomes, Response, Scenario, World
 
@@ -15,6 +16,7 @@ __all__ = [
     "Response",
     "SandboxError",
     "Scenario",
+    "Server",
     "Sweep",
     "SweepContext",
     "SweepError",

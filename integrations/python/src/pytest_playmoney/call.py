@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from email.message import Message
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 from urllib.parse import urlencode
 
 #: A duration, such as `timedelta(days=7)`, `"250ms"`, `"2h"` or `"7d"`.
@@ -78,6 +78,8 @@ class Reach:
     admin_token: Optional[str] = None
     #: A file with certificates to trust as well, for https.
     ca_file: Optional[str] = None
+    #: What to say if nothing answers there.
+    why_gone: Callable[[], str] = lambda: "Start a server there: playmoney start"
 
     def send(
         self, method: str, path: str, body: Optional[bytes] = None, headers: Mapping[str, str] = {}
@@ -124,7 +126,7 @@ class ControlCalls:
             status, _, content = self._reach.send(method, address, body, headers)
         except OSError as error:
             url = self._reach.url
-            message = f"Nothing answers at {url} ({error}). Start a server there: playmoney start"
+            message = f"Nothing answers at {url} ({error}). {self._reach.why_gone()}"
             raise SandboxError(0, message) from error
         return _answer_of(status, content, self._reach.url + address)
 

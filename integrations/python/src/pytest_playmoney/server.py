@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, List, Mapping, Optional, Sequence
 
@@ -23,6 +23,8 @@ from .naming import prefix_of
 #: It is ready in a fifth of a second; a busy machine may need longer.
 START_SECONDS = 60
 STOP_SECONDS = 10
+#: How much of an unexpected first line is shown.
+SHOWN_BYTES = 100
 HOLD = Path(__file__).with_name("hold.py")
 
 
@@ -36,9 +38,12 @@ class Server:
     key_prefix: str
     admin_token: Optional[str] = None
     ca_file: Optional[str] = None
+    #: The program, if the plugin started it.
+    program: Optional["Program"] = None
 
     def reach(self, key: str) -> Reach:
-        return Reach(self.url, key, self.admin_token, self.ca_file)
+        reach = Reach(self.url, key, self.admin_token, self.ca_file)
+        return reach if self.program is None else replace(reach, why_gone=self.program.why_gone)
 
 
 def server_of(environ: Mapping[str, str]) -> Optional[Server]:
@@ -94,12 +99,26 @@ class Program:
         limit.start()
         line = self._process.stdout.readline()
         limit.cancel()
-        if not line:
-            output = self.stop() or "It printed nothing."
-            raise pytest.UsageError(f"Failed to start playmoney: {output}\n{self._hint()}")
-        found = server_of(json.loads(line))
-        assert found is not None
-        return found
+        try:
+            found = server_of(json.loads(line))
+        except (ValueError, AttributeError):
+            found = None
+        if found is None:
+            shown = line[:SHOWN_BYTES].decode(errors="replace").strip()
+            printed = f'it printed "{shown}" instead of an address.' if line else ""
+            output = self.stop()
+            raise pytest.UsageError(
+                f"Failed to start playmoney: {printed or output or 'It printed nothing.'}\n{self._hint()}"
+            )
+        return replace(found, program=self)
+
+    def why_gone(self) -> str:
+        """Why the server does not answer, as far as its process shows it."""
+        code = self._process.poll()
+        if code is None:
+            return "The program that the plugin started is still running. It may be stopped or overloaded."
+        reason = f"signal {-code}" if code < 0 else f"exit code {code}"
+        return f"The program that the plugin started has ended with {reason}. {self._output()}".rstrip()
 
     def stop(self) -> str:
         """Ends the server, and returns what it printed."""
@@ -111,13 +130,17 @@ class Program:
             process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             _kill_group(process)
-        self._log.seek(0)
-        output = self._log.read().decode(errors="replace").strip()
+        output = self._output()
         self._log.close()
         return output
 
+    def _output(self) -> str:
+        """What it printed, once it has ended."""
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace").strip()
+
     def _hint(self) -> str:
-        return f"The command was: {shlex.join(self._command[:-3])}. PLAYMONEY_PROGRAM names another program."
+        return f"The command was: {shlex.join(self._command[:-3])}. To use a different program, set PLAYMONEY_PROGRAM."
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
