@@ -30,13 +30,11 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
     if (c.req.method === 'HEAD') return headOf(c, answered);
     return isForPerson(c) ? answered.then((one) => asPage(c, one)) : answered;
   };
-  const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath), router });
+  const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath, router), router });
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    // A client that left before the end of its body causes an error, and reads no answer.
-    if (c.req.raw.signal.aborted) throw new ConnectionLost();
     edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
     return respondError(c.get('exchange'), bug(), c.req.path);
   });
@@ -44,17 +42,25 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
 }
 
 /** Reads the path of a request. The app that mounts the sandbox may have removed the base path, as Hono and Express do. */
-function pathBelow(base: string): (request: Request) => string {
+function pathBelow(base: string, router: PathRouter): (request: Request) => string {
   if (base === '') return getPathNoStrict;
   return (request) => {
     const path = getPathNoStrict(request);
-    return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) || '/' : path;
+    if (path !== base && !path.startsWith(`${base}/`)) return path;
+    const below = path.slice(base.length) || '/';
+    // A base path may be a word of the service, such as /charge.
+    return router.methodsOf(below) === undefined && router.methodsOf(path) !== undefined ? path : below;
   };
 }
 
 function unknownPath(method: string, path: string, router: PathRouter): ApiError {
   const methods = router.methodsOf(path);
   if (methods !== undefined) return wrongMethod(method, methods);
+  const mountedAt = mountIn(path, router);
+  if (mountedAt !== undefined) {
+    const detail = `There is no such path. Did you mean ${path.slice(mountedAt.length)}? If an app mounts the sandbox under ${mountedAt}, create it with basePath: '${mountedAt}'.`;
+    return new ApiError({ code: CODE.ValidationError, detail, httpStatus: 404 });
+  }
   const shown = router.paths.map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
   const near = nearest(path, shown);
   const hint =
@@ -64,6 +70,16 @@ function unknownPath(method: string, path: string, router: PathRouter): ApiError
     detail: `There is no such path. ${hint}`,
     httpStatus: 404,
   });
+}
+
+/** How many words of a path are tried as the path of a mount. */
+const MOUNT_WORDS_MAX = 4;
+
+/** What stands before a path that is known. */
+function mountIn(path: string, router: PathRouter): string | undefined {
+  const words = path.split('/', MOUNT_WORDS_MAX + 1);
+  const starts = words.slice(1).map((_, n) => words.slice(0, n + 2).join('/'));
+  return starts.find((start) => start.length > 1 && router.methodsOf(path.slice(start.length)) !== undefined);
 }
 
 /** The call that differs from a path only in its last word, which is nearly the same. */

@@ -10,7 +10,7 @@ import { JOB_HANDLERS } from './jobs.js';
 import { Seeder } from './seeding/seeder.js';
 import { NO_LIBRARY, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
-import type { EdgeSettings, Env } from '../http/exchange.js';
+import type { Bindings, EdgeSettings, Env } from '../http/exchange.js';
 import { NOTHING_OWN, worldOptions, type WorldSettings } from '../world/settings.js';
 import { Worlds } from '../world/worlds.js';
 
@@ -47,7 +47,7 @@ export const DEFAULT_RECORDS_MAX = 5_000_000;
 /** All worlds, and the app that answers their calls. */
 export interface Sandbox {
   /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, env?: Bindings): Promise<Response>;
   readonly app: Hono<Env>;
   readonly worlds: Worlds;
   /** Ends all worlds and their timers. */
@@ -79,9 +79,9 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const library = options.library ?? NO_LIBRARY;
   const app = createApp({ settings, host, memory, library, worlds });
   return {
-    fetch: async (request) => {
+    fetch: async (request, env) => {
       host.requireBodies?.();
-      return unlessAborted(request.signal, () => app.fetch(request, {}));
+      return unlessAborted(request.signal, () => app.fetch(request, { incoming: env?.incoming }));
     },
     app,
     worlds,
@@ -134,6 +134,7 @@ export function worldSettings(options: SandboxOptions): WorldSettings {
 function edgeSettings(options: SandboxOptions): EdgeSettings {
   return {
     basePath: basePathOf(options.basePath),
+    trustProxy: options.trustProxy ?? false,
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
@@ -147,8 +148,8 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
 }
 
 function basePathOf(given = ''): string {
-  if (given === '' || /^(?:\/[\w.~-]+)+$/.test(given)) return given;
-  const detail = `Failed to create the sandbox: basePath is ${JSON.stringify(given)}; it must be a path such as /pay, without a slash at the end.`;
+  if (given === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(given)) return given;
+  const detail = `Failed to create the sandbox: basePath is ${JSON.stringify(given)}; it must be a path such as /pay, without . or .. in it and without a slash at the end.`;
   throw new TypeError(detail);
 }
 

@@ -37,6 +37,11 @@ export interface SandboxOptions extends WorldOptions {
    * begin with it, too. Default: none.
    */
   readonly basePath?: string;
+  /**
+   * Whether links begin with the address in `X-Forwarded-Host` and `X-Forwarded-Proto`. Only for a sandbox behind a proxy that sets both.
+   * The host must be local or allowed. Default: false.
+   */
+  readonly trustProxy?: boolean;
   /** Host names to accept in addition to local ones. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call the sandbox, in addition to those on loopback. */
@@ -104,6 +109,12 @@ export interface ServeOptions {
     readonly onDistrust?: (authority: Authority) => void;
   };
 }
+
+/**
+ * Handles a request of `node:http`. The third argument may be the request of a framework, whose parser has read the body, or the
+ * function `next`, which is called with an error.
+ */
+export type RequestListener = (request: object, response: object, more?: unknown) => Promise<void>;
 
 /** A running server. */
 export interface Listening extends AsyncDisposable {

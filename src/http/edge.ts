@@ -11,9 +11,9 @@ import { UnreadableWorld } from '../world/keeper.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
-import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
+import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer, hostsOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
-import { Gate, hostOf } from './gate.js';
+import { Gate } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
@@ -63,6 +63,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
+  let isMountNoted = false;
   const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
     new Exchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
 
@@ -80,6 +81,8 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       origin = passGate(c, gate, control, isOpen);
       if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
+      // A page of a mount that does not know its path. Its visitor has no key.
+      if (answering === null && path.indexOf(CONTROL) > 0) throw parts.unknown(method, path);
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
       else {
@@ -101,6 +104,12 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       else throw error;
     }
     c.set('exchange', exchange);
+    const odd = oddMount(c);
+    if (odd !== null) {
+      exchange.warnings.push(odd);
+      if (!isMountNoted) edge.host.warn?.(odd);
+      isMountNoted = true;
+    }
     let status = 0;
     try {
       const delay = control ? 0 : (exchange.world?.settings.delay ?? 0);
@@ -120,6 +129,22 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       exchange.world?.armTimer();
     }
   };
+}
+
+/** Where an app mounts the sandbox without its knowledge, so that its links lead elsewhere; null if all is well. */
+function oddMount(c: Context<Env>): string | null {
+  if (c.env.incoming === undefined) return null;
+  const { url = '', originalUrl = url } = c.env.incoming;
+  const whole = originalUrl.replace(/[?#].*/, '').replace(/\/$/, '');
+  const below = new URL(c.req.url).pathname.replace(/\/$/, '');
+  const at = whole.endsWith(below) ? whole.slice(0, whole.length - below.length) : '';
+  const { basePath } = c.get('edge').settings;
+  return at === '' || at === basePath ? null : mountHint(at, basePath);
+}
+
+export function mountHint(at: string, basePath: string): string {
+  const told = basePath === '' ? 'no basePath' : `the basePath ${basePath}`;
+  return `the sandbox is mounted under ${at.slice(0, 100)} but has ${told}, so its links are wrong; create it with basePath: '${at.slice(0, 100)}'`;
 }
 
 /** From here on the world stays in memory until the call has ended, although the call may wait for due jobs. */
@@ -176,13 +201,13 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
   return edge.worlds.bring(accepted);
 }
 
-/** Checks Host and Origin; returns the origin that may read the answer. */
+/** Checks all hosts and the Origin; returns the origin that may read the answer. */
 function passGate(c: Context<Env>, gate: Gate, control: boolean, isOpen: IsOpen): string | null {
-  const host = headerOf(c, 'host') ?? hostOf(c.req.url);
-  gate.checkHost(host);
+  const hosts = hostsOf(c);
+  for (const host of hosts) gate.checkHost(host);
   const origin = headerOf(c, 'origin');
   const { path, method } = c.req;
-  if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
+  if (origin !== undefined) return gate.checkOrigin(origin, hosts[0], method, control);
   // Browsers send an Origin with most calls of other sites, but not with all.
   const isNavigation = headerOf(c, 'sec-fetch-mode') === 'navigate' && !path.startsWith(PAGE_CALLS);
   // Other sites may load a page by navigation, and the script of card forms.

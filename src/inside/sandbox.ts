@@ -11,6 +11,7 @@ import {
   type SandboxOptions as InsideOptions,
 } from '../app/sandbox.js';
 import type { Host } from '../core/host.js';
+import type { Bindings } from '../http/exchange.js';
 import { type ScenarioLibrary, unknownScenario } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 
@@ -50,9 +51,11 @@ export class SandboxInside implements Sandbox {
     return sandbox.#inside;
   }
 
-  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  async fetch(input: string | URL | Request, init?: RequestInit | Bindings): Promise<Response> {
     if (this.#loading !== null) await this.#loading;
-    return this.#inside.fetch(this.#requestOf(input, init));
+    // Frameworks pass the request of Node with their own.
+    if (init !== undefined && 'incoming' in init && input instanceof Request) return this.#inside.fetch(input, init);
+    return this.#inside.fetch(this.#requestOf(input, init as RequestInit));
   }
 
   world(key: string = DEFAULT_KEY): World {
