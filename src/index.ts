@@ -3,7 +3,7 @@ import * as client from './client/connect.js';
 import * as errors from './client/error.js';
 import { PROGRAM_FOLDER } from './node/machine/places.js';
 import * as here from './node/sandbox.js';
-import type { Listening, RequestListener, Sandbox, SandboxOptions, ServeOptions } from './client/public.js';
+import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './client/public.js';
 import type { SweepFlow, SweepOptions } from './sweep/public.js';
 import type { SweepReport } from './sweep/report.js';
 
@@ -24,7 +24,6 @@ export type { SweepCell, SweepCounts, SweepReport } from './sweep/report.js';
 const BUILD = {
   createSandbox: here.createSandbox,
   serve: here.serve,
-  requestListener: here.requestListener,
   connect: client.connect,
   sweep: async (flow: SweepFlow, options?: SweepOptions): Promise<SweepReport> =>
     (await import('./node/sweep/sweep.js')).sweep(flow, options),
@@ -59,15 +58,6 @@ export const createSandbox: (options?: SandboxOptions) => Sandbox = shared.creat
  * await using server = await serve(sandbox, { port: 4010 });
  */
 export const serve: (sandbox: Sandbox, options?: ServeOptions) => Promise<Listening> = shared.serve;
-
-/**
- * Makes a handler for `http.createServer`, Express, Connect, Vite, Koa and Fastify, which mount the sandbox under its `basePath`.
- * A fault that loses an answer closes the connection.
- *
- * @example
- * app.use('/pay', requestListener(createSandbox({ basePath: '/pay' })));
- */
-export const requestListener: (sandbox: Sandbox) => RequestListener = shared.requestListener;
 
 /**
  * Connects to a world on a running server. It has the same methods as a world in process.

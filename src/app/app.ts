@@ -30,7 +30,7 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
     if (c.req.method === 'HEAD') return headOf(c, answered);
     return isForPerson(c) ? answered.then((one) => asPage(c, one)) : answered;
   };
-  const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath, router), router });
+  const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath), router });
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
@@ -42,29 +42,26 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
 }
 
 /** Reads the path of a request. The app that mounts the sandbox may have removed the base path, as Hono and Express do. */
-function pathBelow(base: string, router: PathRouter): (request: Request) => string {
+function pathBelow(base: string): (request: Request) => string {
   if (base === '') return getPathNoStrict;
   return (request) => {
     const path = getPathNoStrict(request);
-    if (path !== base && !path.startsWith(`${base}/`)) return path;
-    const below = path.slice(base.length) || '/';
-    // A base path may be a word of the service, such as /charge.
-    return router.methodsOf(below) === undefined && router.methodsOf(path) !== undefined ? path : below;
+    return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) || '/' : path;
   };
 }
 
 function unknownPath(method: string, path: string, router: PathRouter): ApiError {
   const methods = router.methodsOf(path);
   if (methods !== undefined) return wrongMethod(method, methods);
-  const mountedAt = mountIn(path, router);
-  if (mountedAt !== undefined) {
-    const detail = `There is no such path. Did you mean ${path.slice(mountedAt.length)}? If an app mounts the sandbox under ${mountedAt}, create it with basePath: '${mountedAt}'.`;
-    return new ApiError({ code: CODE.ValidationError, detail, httpStatus: 404 });
-  }
   const shown = router.paths.map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
   const near = nearest(path, shown);
+  const at = mountIn(path, router);
   const hint =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known paths begin with ${roots(shown)}.`;
+    at !== undefined
+      ? `Did you mean ${path.slice(at.length)}? If an app mounts the sandbox under ${at}, create it with basePath: "${at}".`
+      : near.length > 0
+        ? `Did you mean ${near.join(' or ')}?`
+        : `Known paths begin with ${roots(shown)}.`;
   return new ApiError({
     code: CODE.ValidationError,
     detail: `There is no such path. ${hint}`,
@@ -77,9 +74,12 @@ const MOUNT_WORDS_MAX = 4;
 
 /** What stands before a path that is known. */
 function mountIn(path: string, router: PathRouter): string | undefined {
-  const words = path.split('/', MOUNT_WORDS_MAX + 1);
-  const starts = words.slice(1).map((_, n) => words.slice(0, n + 2).join('/'));
-  return starts.find((start) => start.length > 1 && router.methodsOf(path.slice(start.length)) !== undefined);
+  let start = '';
+  for (const word of path.split('/', MOUNT_WORDS_MAX + 1).slice(1)) {
+    start += `/${word}`;
+    if (router.methodsOf(path.slice(start.length)) !== undefined) return start;
+  }
+  return undefined;
 }
 
 /** The call that differs from a path only in its last word, which is nearly the same. */

@@ -69,9 +69,10 @@ export interface SandboxOptions extends WorldOptions {
 export interface Sandbox extends Disposable {
   /**
    * Answers a request without a socket. Accepts a path such as `/charge/card` instead of an address. Rejects like the global
-   * `fetch` when a fault drops the answer or the signal is aborted.
+   * `fetch` when a fault drops the answer or the signal is aborted. An app that mounts the sandbox may pass the bindings of
+   * `@hono/node-server` instead of `init`: `incoming` has what a body parser left.
    */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  fetch(input: string | URL | Request, init?: RequestInit | { readonly incoming: object }): Promise<Response>;
   /** The world of a secret key. Its first call opens it. Default: `sk_test_local`. */
   world(key?: string): World;
   /**
@@ -109,12 +110,6 @@ export interface ServeOptions {
     readonly onDistrust?: (authority: Authority) => void;
   };
 }
-
-/**
- * Handles a request of `node:http`. The third argument may be the request of a framework, whose parser has read the body, or the
- * function `next`, which is called with an error.
- */
-export type RequestListener = (request: object, response: object, more?: unknown) => Promise<void>;
 
 /** A running server. */
 export interface Listening extends AsyncDisposable {

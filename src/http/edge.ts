@@ -11,10 +11,11 @@ import { UnreadableWorld } from '../world/keeper.js';
 import type { World } from '../world/world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
-import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer, hostsOf } from './exchange.js';
+import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
+import { hostsOf, vetMount } from './mounted.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
@@ -60,10 +61,9 @@ export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Res
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
   const isOpen = isOpenIn(parts.openPaths);
-  const gate = new Gate(edge.settings);
+  const passGate = gateOf(parts, isOpen);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
-  let isMountNoted = false;
   const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
     new Exchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
 
@@ -78,11 +78,9 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     let origin: string | null = null;
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
-      origin = passGate(c, gate, control, isOpen);
+      origin = passGate(c, control, answering);
       if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
-      // A page of a mount that does not know its path. Its visitor has no key.
-      if (answering === null && path.indexOf(CONTROL) > 0) throw parts.unknown(method, path);
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
       else {
@@ -104,12 +102,6 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       else throw error;
     }
     c.set('exchange', exchange);
-    const odd = oddMount(c);
-    if (odd !== null) {
-      exchange.warnings.push(odd);
-      if (!isMountNoted) edge.host.warn?.(odd);
-      isMountNoted = true;
-    }
     let status = 0;
     try {
       const delay = control ? 0 : (exchange.world?.settings.delay ?? 0);
@@ -129,22 +121,6 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       exchange.world?.armTimer();
     }
   };
-}
-
-/** Where an app mounts the sandbox without its knowledge, so that its links lead elsewhere; null if all is well. */
-function oddMount(c: Context<Env>): string | null {
-  if (c.env.incoming === undefined) return null;
-  const { url = '', originalUrl = url } = c.env.incoming;
-  const whole = originalUrl.replace(/[?#].*/, '').replace(/\/$/, '');
-  const below = new URL(c.req.url).pathname.replace(/\/$/, '');
-  const at = whole.endsWith(below) ? whole.slice(0, whole.length - below.length) : '';
-  const { basePath } = c.get('edge').settings;
-  return at === '' || at === basePath ? null : mountHint(at, basePath);
-}
-
-export function mountHint(at: string, basePath: string): string {
-  const told = basePath === '' ? 'no basePath' : `the basePath ${basePath}`;
-  return `the sandbox is mounted under ${at.slice(0, 100)} but has ${told}, so its links are wrong; create it with basePath: '${at.slice(0, 100)}'`;
 }
 
 /** From here on the world stays in memory until the call has ended, although the call may wait for due jobs. */
@@ -201,13 +177,32 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
   return edge.worlds.bring(accepted);
 }
 
-/** Checks all hosts and the Origin; returns the origin that may read the answer. */
-function passGate(c: Context<Env>, gate: Gate, control: boolean, isOpen: IsOpen): string | null {
-  const hosts = hostsOf(c);
-  for (const host of hosts) gate.checkHost(host);
+type PassGate = (c: Context<Env>, control: boolean, answering: Answering | null) => string | null;
+
+/** Checks what every request names before its key: hosts, path and Origin. Returns the origin that may read the answer. */
+function gateOf({ edge, unknown }: EdgeParts, isOpen: IsOpen): PassGate {
+  const gate = new Gate(edge.settings);
+  let isMountKnown = false;
+  return (c, control, answering) => {
+    const hosts = hostsOf(c);
+    for (const host of hosts) gate.checkHost(host);
+    isMountKnown ||= vetMount(c);
+    // A page of a mount that does not know its path. Its visitor has no key.
+    if (answering === null && c.req.path.indexOf(CONTROL) > 0) throw unknown(c.req.method, c.req.path);
+    return checkOrigin(c, gate, hosts[0], control, isOpen);
+  };
+}
+
+function checkOrigin(
+  c: Context<Env>,
+  gate: Gate,
+  host: string,
+  control: boolean,
+  isOpen: IsOpen,
+): string | null {
   const origin = headerOf(c, 'origin');
   const { path, method } = c.req;
-  if (origin !== undefined) return gate.checkOrigin(origin, hosts[0], method, control);
+  if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
   // Browsers send an Origin with most calls of other sites, but not with all.
   const isNavigation = headerOf(c, 'sec-fetch-mode') === 'navigate' && !path.startsWith(PAGE_CALLS);
   // Other sites may load a page by navigation, and the script of card forms.

@@ -175,33 +175,6 @@ export interface Edge {
   readonly send: (request: Request) => Promise<Response>;
 }
 
-/**
- * The hosts that a request names, which the gate checks: first the one that its client called. The address of the `Request` comes
- * last, because some frameworks put the name of their own server into it.
- */
-export function hostsOf(c: Context<Env>): readonly [string, ...string[]] {
-  const { url } = c.req;
-  const start = url.indexOf('//') + 2;
-  const end = url.indexOf('/', start);
-  const own = url.slice(start, end < 0 ? undefined : end);
-  const named = headerOf(c, 'host') ?? own;
-  const forwarded = c.get('edge').settings.trustProxy === true ? forwardedAs(c, 'host') : undefined;
-  return forwarded === undefined ? [named, own] : [forwarded, named, own];
-}
-
-/** What the first proxy received. Each proxy may append a value. */
-function forwardedAs(c: Context<Env>, what: 'host' | 'proto'): string | undefined {
-  return headerOf(c, `x-forwarded-${what}`)?.split(',', 1)[0]?.trim();
-}
-
-/** The address of the sandbox as the caller knows it. */
-export function addressOf(c: Context<Env>): string {
-  const { trustProxy, basePath } = c.get('edge').settings;
-  const forwarded = trustProxy === false ? undefined : forwardedAs(c, 'proto');
-  const scheme = forwarded === 'https' || forwarded === 'http' ? `${forwarded}:` : new URL(c.req.url).protocol;
-  return new URL(`${scheme}//${hostsOf(c)[0]}`).origin + basePath;
-}
-
 /** The world of a request. Throws if the request has none, or if the world was reset in the meantime. */
 export function worldOf(c: Context<Env>): World {
   const { world } = c.get('exchange');

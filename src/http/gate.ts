@@ -42,7 +42,7 @@ export class Gate {
     if (name === undefined) refuse(CODE.ValidationError, MALFORMED);
     if (!isAddress(name) && !isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
       const shown = name.slice(0, 100);
-      const detail = `This server does not answer requests for the host ${shown}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${shown}, in a program with the option allowedHosts: ['${shown}'].`;
+      const detail = `This server does not answer requests for the host ${shown}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${shown}, in a program with the option allowedHosts.`;
       this.settings.onTurnedAway?.(detail);
       refuse(CODE.ValidationError, detail, { httpStatus: 403 });
     }

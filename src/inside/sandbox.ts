@@ -51,10 +51,13 @@ export class SandboxInside implements Sandbox {
     return sandbox.#inside;
   }
 
-  async fetch(input: string | URL | Request, init?: RequestInit | Bindings): Promise<Response> {
+  async fetch(
+    input: string | URL | Request,
+    init?: RequestInit | Pick<Bindings, 'incoming'>,
+  ): Promise<Response> {
     if (this.#loading !== null) await this.#loading;
-    // Frameworks pass the request of Node with their own.
-    if (init !== undefined && 'incoming' in init && input instanceof Request) return this.#inside.fetch(input, init);
+    const isMounted = init !== undefined && 'incoming' in init && input instanceof Request;
+    if (isMounted) return this.#inside.fetch(input, init);
     return this.#inside.fetch(this.#requestOf(input, init as RequestInit));
   }
 

@@ -2,7 +2,7 @@ import { CODE, refuse } from '../../core/errors.js';
 
 /** A request of Node as an app passes it on. A body parser of the app may have read its body. */
 export interface Incoming {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly url?: string | undefined;
   /** The address before the app removed the path under which it mounts the sandbox. */
   readonly originalUrl?: string | undefined;
@@ -12,18 +12,18 @@ export interface Incoming {
   readonly body?: unknown;
 }
 
-/** By media type, a parser that is often to blame. */
+/** By media type, the parsers that are often to blame. */
 const PARSERS: Readonly<Record<string, string>> = {
-  'application/json': 'express.json()',
-  'application/x-www-form-urlencoded': 'express.urlencoded()',
-  'multipart/form-data': 'multer',
-  'text/plain': 'express.text()',
+  'application/json': ' (express.json(), bodyParser() of Koa, or the own one of Fastify)',
+  'application/x-www-form-urlencoded': ' (express.urlencoded(), or bodyParser() of Koa)',
+  'multipart/form-data': ' (such as multer)',
+  'text/plain': ' (express.text(), or the own one of Fastify)',
 };
 /** More digits may be those of another number, which the parser has rounded. */
-const DIGITS_MAX = 15;
+const EXACT = /^-?(?:\.?\d){1,15}$/;
 
 /** The bytes of a body that a parser has read; null if none has. Refuses a body that cannot be turned back into the same bytes. */
-export function bytesOfParsed({ headers, readableDidRead, rawBody, body }: Incoming): Uint8Array | null {
+export function bytesOfParsed({ headers = {}, readableDidRead, rawBody, body }: Incoming): Uint8Array | null {
   if (rawBody instanceof Uint8Array) return rawBody;
   if (readableDidRead !== true) return null;
   if (body instanceof Uint8Array) return body;
@@ -39,8 +39,7 @@ export function bytesOfParsed({ headers, readableDidRead, rawBody, body }: Incom
 
 export function refuseParsed(contentType: string): never {
   const [type = ''] = contentType.toLowerCase().split(/\s*;/, 1);
-  const example = PARSERS[type] === undefined ? '' : `, such as ${PARSERS[type]}`;
-  const detail = `A parser of ${type === '' ? 'bodies' : type}${example} read this body before the sandbox, and what it left cannot be turned back into the bytes that were sent. Mount the sandbox before the parser, or let it keep the bytes as rawBody of the request.`;
+  const detail = `A parser of ${type === '' ? 'bodies' : type}${PARSERS[type] ?? ''} read this body before the sandbox, and what it left cannot be turned back into the bytes that were sent. Mount the sandbox before the parser, or let it keep the bytes as rawBody of the request.`;
   return refuse(CODE.ValidationError, detail, { httpStatus: 500 });
 }
 
@@ -51,21 +50,19 @@ function* textsOf(rawBody: unknown, body: unknown): Generator<string> {
   yield JSON.stringify(body);
   // As Python formats it, and people.
   yield JSON.stringify(body, null, 1).replaceAll(/,\n */g, ', ').replaceAll(/\n */g, '');
-  for (const indent of [2, 4, '\t']) yield JSON.stringify(body, null, indent);
+  yield JSON.stringify(body, null, 2);
 }
 
-/** Whether no number can have been rounded. */
+/** Whether no number can have been rounded, nor anything be nested too deeply. */
 function isExact(body: unknown): boolean {
-  let exact = true;
+  let all = true;
   try {
     JSON.stringify(body, (_, value: unknown) => {
-      if (typeof value === 'number' && !/^[-.\d]+$/.test(String(value))) exact = false;
-      if (typeof value === 'number' && String(value).replaceAll(/\D/g, '').length > DIGITS_MAX) exact = false;
+      if (typeof value === 'number') all &&= EXACT.test(String(value));
       return value;
     });
   } catch {
-    // The body is nested too deeply.
     return false;
   }
-  return exact;
+  return all;
 }

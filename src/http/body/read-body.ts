@@ -107,7 +107,8 @@ function refuseUnread(c: Context<Env>, error: unknown): never {
   if (error instanceof TypeError && READ_BEFORE.test(error.message)) {
     return refuseParsed(headerOf(c, 'content-type') ?? '');
   }
-  if (c.req.raw.signal.aborted) throw new ConnectionLost();
+  // A server closes the connection, as it does after a fault. An app would log an error.
+  if (c.env.headers !== undefined) throw new ConnectionLost();
   return refuse(CODE.ValidationError, 'The connection ended before the whole body had arrived.');
 }
 

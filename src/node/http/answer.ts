@@ -15,6 +15,7 @@ export type Fetch = (request: Request, env: Bindings) => Response | Promise<Resp
 
 export interface AnswerOptions {
   readonly giveUp: (error: unknown, response: ServerResponse) => void;
+  readonly scheme: 'http' | 'https';
   /** Whether the server accepts no more connections, so that each connection ends with its next answer. */
   readonly isClosing: () => boolean;
   readonly turns: Turns;
@@ -22,14 +23,12 @@ export interface AnswerOptions {
   readonly unsent: Unsent;
   /** Lets node-server replace the globals `Request` and `Response` of the process with lighter ones. */
   readonly overrideGlobalObjects: boolean;
-  /** Whether an app may have read the body of a request before. */
-  readonly isMounted?: boolean;
 }
 
 /** Answers requests with the app; each promise resolves when the answer is written. */
 export function answerBy(
   fetch: Fetch,
-  { overrideGlobalObjects, ...how }: AnswerOptions,
+  { overrideGlobalObjects, scheme, ...how }: AnswerOptions,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   const answer = answerInTurns(fetch, how);
   // Node itself reads and drops the rest of a body after its answer.
@@ -37,7 +36,7 @@ export function answerBy(
   const handle = getRequestListener(answer, options);
   return (incoming, outgoing) => {
     if (hasPlainAddress(incoming)) return handle(incoming, outgoing);
-    const restore = replaceAddress(incoming);
+    const restore = replaceAddress(incoming, scheme);
     const answerRestored: Answer = (request, bindings) =>
       answer(Object.defineProperty(request, 'url', { value: restore() }), bindings);
     return getRequestListener(answerRestored, options)(incoming, outgoing);
@@ -48,7 +47,7 @@ type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Prom
 
 function answerInTurns(
   fetch: Fetch,
-  { giveUp, isClosing, turns, unsent, isMounted = false }: Omit<AnswerOptions, 'overrideGlobalObjects'>,
+  { giveUp, isClosing, turns, unsent }: Omit<AnswerOptions, 'overrideGlobalObjects' | 'scheme'>,
 ): Answer {
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
@@ -57,7 +56,6 @@ function answerInTurns(
       headers: incoming.headers,
       readBody: bodyReaderOf(incoming as IncomingMessage),
       noted: notedOf(outgoing),
-      incoming: isMounted ? incoming : undefined,
     };
     try {
       const response = await fetch(request, env);

@@ -26,9 +26,8 @@ export function hasPlainAddress({ url = '', headers: { host = '' } }: IncomingMe
 }
 
 /** Replaces the address of a request with a plain one. Returns a function that restores it. */
-export function replaceAddress(incoming: IncomingMessage): () => string {
-  const { url = '', headers, socket } = incoming;
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
+export function replaceAddress(incoming: IncomingMessage, scheme: 'http' | 'https'): () => string {
+  const { url = '', headers } = incoming;
   const { host = '' } = headers;
   const set = (path: string, name: string): void => {
     headers.host = name;

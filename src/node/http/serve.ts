@@ -104,20 +104,17 @@ function openPlain(limits: Limits, framing: Framing): Listener {
     authority: null,
     onRequest: (handle) => server.on('request', handle),
     hostsOf: (request) => framing.countHosts(request),
-    lose: loseAnswer,
+    lose: (response, how) => {
+      const { socket } = response;
+      if (how === 'reset') socket?.resetAndDestroy();
+      // Bun up to 1.3 would send an empty 200 for a response that is destroyed alone.
+      socket?.destroy();
+      response.destroy();
+    },
     connectionOf: (response) => response.socket,
     closeIdle: () => server.closeIdleConnections(),
     closeAll: () => server.closeAllConnections(),
   };
-}
-
-/** Closes the connection of an answer, over plain TCP. */
-export function loseAnswer(response: ServerResponse, how: 'reset' | 'empty'): void {
-  const { socket } = response;
-  if (how === 'reset') socket?.resetAndDestroy();
-  // Bun up to 1.3 would send an empty 200 for a response that is destroyed alone.
-  socket?.destroy();
-  response.destroy();
 }
 
 interface Handling {
@@ -136,6 +133,7 @@ function handlerOf(
   const isClosing = (): boolean => !listener.server.listening;
   const answer = answerBy((request, env) => app.fetch(request, env), {
     giveUp: (error, response) => giveUp(error, response, listener, framing),
+    scheme: listener.scheme,
     isClosing,
     turns,
     unsent,
@@ -178,12 +176,7 @@ function isGivenUp({ httpVersionMajor }: IncomingMessage, { destroyed }: ServerR
 }
 
 /** Ends a response after an error. If a fault loses the answer on purpose, nothing is sent. */
-export function giveUp(
-  error: unknown,
-  response: ServerResponse,
-  { lose }: Pick<Listener, 'lose'>,
-  framing: Framing,
-): void {
+function giveUp(error: unknown, response: ServerResponse, listener: Listener, framing: Framing): void {
   const isLost = error instanceof ConnectionLost;
   // Errors after a client has disconnected are not bugs.
   if (!isLost && !response.destroyed) {
@@ -191,7 +184,7 @@ export function giveUp(
     reportBug(error, `${method} ${url.replace(/\?.*/, '')}`);
     if (!response.headersSent) return framing.refuseBug(response);
   }
-  lose(response, isLost ? error.how : 'empty');
+  listener.lose(response, isLost ? error.how : 'empty');
 }
 
 async function closeServer(listener: Listener, graceMs: number): Promise<void> {

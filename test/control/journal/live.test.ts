@@ -68,7 +68,7 @@ describe('GET /_sandbox/live', () => {
     const { response, events } = await lookOn(sandbox);
     const { status, headers } = response;
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
     const came = await events();
     expect(named(came, 'exchange').map(({ EntryId, Path }) => [EntryId, Path])).toEqual([
       [1, '/charge/card'],

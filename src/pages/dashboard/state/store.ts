@@ -56,6 +56,8 @@ class Store {
   #waiting: StreamEvent[] = [];
   #flushedAt = -FLUSH_MS;
   #flush = 0;
+  /** Whether the next events replace those that are shown. */
+  #isAnew = false;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
@@ -188,15 +190,20 @@ class Store {
       this.connection.value = state;
       this.trouble.value = why;
       // A stream begins with earlier calls, which may be in the feed already.
-      if (state === 'open') this.#clear();
+      if (state === 'open') this.#dropWaiting();
+      this.#isAnew ||= state === 'open';
     });
     this.#cache.peek()?.outdateAll();
   }
 
-  #clear(): void {
+  #dropWaiting(): void {
     clearTimeout(this.#flush);
     this.#flush = 0;
     this.#waiting = [];
+  }
+
+  #clear(): void {
+    this.#dropWaiting();
     this.#exchanges.value = [];
     this.#replaced.value = null;
   }
@@ -217,14 +224,17 @@ class Store {
     // Calls that came too fast to be sent leave a gap: what is older stays in the journal only.
     const gap = events.findLastIndex(({ name }) => name === 'skipped');
     const calls = events.slice(gap + 1).filter(({ name }) => name === 'exchange');
-    const before = gap < 0 ? this.#exchanges.peek() : [];
+    const before = gap < 0 && !this.#isAnew ? this.#exchanges.peek() : [];
     batch(() => {
-      if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
+      if (this.#isAnew) this.#replaced.value = null;
+      if (calls.length > 0 || this.#isAnew)
+        this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
         this.#replaced.value = replaced.data as Replaced;
         this.notify(`The world was ${this.#replaced.value.How}.`);
       }
+      this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');
       if (last !== undefined) this.#onWorld(last.data as Seen);
     });
