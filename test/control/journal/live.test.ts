@@ -89,6 +89,16 @@ describe('GET /_sandbox/live', () => {
     ]);
   });
 
+  test('ends after the first events with Once, and frees its place', async () => {
+    const { sandbox, api } = setup();
+    await api.charge(CHARGE);
+    for (let n = 0; n <= READERS_MAX; n++) {
+      const { status, text, headers } = await api.get('/_sandbox/live?Once=true');
+      expect([status, headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+      expect(eventsIn(text).map(({ name }) => name)).toEqual(['exchange', 'world']);
+    }
+  });
+
   test('sends each exchange when it is answered, masked, with what decided the answer', async () => {
     const { sandbox, api } = setup();
     const live = await lookFrom(sandbox);
