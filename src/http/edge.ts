@@ -13,20 +13,17 @@ import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
-import { Gate } from './gate.js';
 import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
-import { hostsOf, vetMount } from './mounted.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
 import { notSent, respondError } from './answers/respond.js';
 import { warnOfHeaders } from './odd-headers.js';
+import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
 import { answerOptions } from './preflight.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** Calls of the page script. They have a public key: a page must not know the admin token. */
-const PAGE_CALLS = `${CONTROL}/page/`;
 /** Pages that are no world's, and are parts of another. */
 const REFERENCE_PARTS = `${CONTROL}/reference/`;
 /** Calls that need no key, but the admin token if there is one. */
@@ -176,43 +173,6 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
   edge.memory.requireRoom(WORLD_BYTES);
   return edge.worlds.bring(accepted);
 }
-
-type PassGate = (c: Context<Env>, control: boolean, answering: Answering | null) => string | null;
-
-/** Checks what every request names before its key: hosts, path and Origin. Returns the origin that may read the answer. */
-function gateOf({ edge, unknown }: EdgeParts, isOpen: IsOpen): PassGate {
-  const gate = new Gate(edge.settings);
-  let isMountKnown = false;
-  return (c, control, answering) => {
-    const hosts = hostsOf(c);
-    for (const host of hosts) gate.checkHost(host);
-    isMountKnown ||= vetMount(c);
-    // A page of a mount that does not know its path. Its visitor has no key.
-    if (answering === null && c.req.path.indexOf(CONTROL) > 0) throw unknown(c.req.method, c.req.path);
-    return checkOrigin(c, gate, hosts[0], control, isOpen);
-  };
-}
-
-function checkOrigin(
-  c: Context<Env>,
-  gate: Gate,
-  host: string,
-  control: boolean,
-  isOpen: IsOpen,
-): string | null {
-  const origin = headerOf(c, 'origin');
-  const { path, method } = c.req;
-  if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
-  // Browsers send an Origin with most calls of other sites, but not with all.
-  const isNavigation = headerOf(c, 'sec-fetch-mode') === 'navigate' && !path.startsWith(PAGE_CALLS);
-  // Other sites may load a page by navigation, and the script of card forms.
-  const isForOthers = path === `${CONTROL}/sdk.js` || (isNavigation && isOpen(path));
-  const isClosed = control && !isForOthers;
-  if (headerOf(c, 'sec-fetch-site') === 'cross-site') gate.checkSite(method, isClosed);
-  return null;
-}
-
-type IsOpen = (path: string) => boolean;
 
 function isOpenIn(openPaths: ReadonlySet<string>): IsOpen {
   const isPage = (path: string): boolean => openPaths.has(path) && !KEYLESS.includes(path);

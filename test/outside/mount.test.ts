@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textIn } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -30,13 +30,13 @@ beforeAll(() => {
     hono: join(ROOT, 'node_modules/hono'),
     '@hono/node-server': join(ROOT, 'node_modules/@hono/node-server'),
   };
-  for (const [name, text] of Object.entries(parsing())) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(furtherRecipes())) writeFileSync(join(folder, name), text);
   for (const [name, path] of Object.entries(packages)) symlinkSync(path, join(folder, 'node_modules', name));
 });
 afterAll(() => children.forEach((child) => child.kill()));
 
 /** The recipe for Express with what apps use before it, and one for h3. */
-function parsing(): Record<string, string> {
+function furtherRecipes(): Record<string, string> {
   const recipe = readFileSync(join(folder, 'express.mjs'), 'utf8');
   const first = 'const app = express();';
   const before = `import compression from 'compression';\n${recipe}`;
@@ -136,7 +136,7 @@ describe.each(RECIPES)('The recipe for %s', (name, command) => {
       new Promise((resolve, reject) => {
         const headers = { host, 'x-secretkey': 'sk_test_host', 'content-type': 'application/json' };
         const sent = request(`${url}/pay/payment_link`, { method: 'POST', headers }, (answer) => {
-          void text(answer).then(resolve, reject);
+          void textIn(answer).then(resolve, reject);
         });
         sent.on('error', reject).end('{"Title":"A chair"}');
       });

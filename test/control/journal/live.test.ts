@@ -90,7 +90,7 @@ describe('GET /_sandbox/live', () => {
   });
 
   test('ends after the first events with Once, and frees its place', async () => {
-    const { sandbox, api } = setup();
+    const { api } = setup();
     await api.charge(CHARGE);
     for (let n = 0; n <= READERS_MAX; n++) {
       const { status, text, headers } = await api.get('/_sandbox/live?Once=true');

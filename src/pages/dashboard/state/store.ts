@@ -190,20 +190,15 @@ class Store {
       this.connection.value = state;
       this.trouble.value = why;
       // A stream begins with earlier calls, which may be in the feed already.
-      if (state === 'open') this.#dropWaiting();
       this.#isAnew ||= state === 'open';
     });
     this.#cache.peek()?.outdateAll();
   }
 
-  #dropWaiting(): void {
+  #clear(): void {
     clearTimeout(this.#flush);
     this.#flush = 0;
     this.#waiting = [];
-  }
-
-  #clear(): void {
-    this.#dropWaiting();
     this.#exchanges.value = [];
     this.#replaced.value = null;
   }
