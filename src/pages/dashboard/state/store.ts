@@ -56,7 +56,6 @@ class Store {
   #waiting: StreamEvent[] = [];
   #flushedAt = -FLUSH_MS;
   #flush = 0;
-  /** Whether the next events replace those that are shown. */
   #isAnew = false;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
@@ -190,7 +189,9 @@ class Store {
       this.connection.value = state;
       this.trouble.value = why;
       // A stream begins with earlier calls, which may be in the feed already.
-      this.#isAnew ||= state === 'open';
+      if (state !== 'open') return;
+      this.#isAnew = true;
+      this.#waiting = [];
     });
     this.#cache.peek()?.outdateAll();
   }
@@ -221,9 +222,8 @@ class Store {
     const calls = events.slice(gap + 1).filter(({ name }) => name === 'exchange');
     const before = gap < 0 && !this.#isAnew ? this.#exchanges.peek() : [];
     batch(() => {
-      if (this.#isAnew) this.#replaced.value = null;
-      if (calls.length > 0 || this.#isAnew)
-        this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
+      if (this.#isAnew) this.#clear();
+      if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
         this.#replaced.value = replaced.data as Replaced;
