@@ -189,9 +189,7 @@ class Store {
       this.connection.value = state;
       this.trouble.value = why;
       // A stream begins with earlier calls, which may be in the feed already.
-      if (state !== 'open') return;
-      this.#isAnew = true;
-      this.#waiting = [];
+      if (state === 'open') [this.#isAnew, this.#waiting] = [true, []];
     });
     this.#cache.peek()?.outdateAll();
   }
