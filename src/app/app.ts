@@ -35,8 +35,6 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    // A client that left before the end of its body causes an error, and reads no answer.
-    if (c.req.raw.signal.aborted) throw new ConnectionLost();
     edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
     return respondError(c.get('exchange'), bug(), c.req.path);
   });
@@ -57,13 +55,31 @@ function unknownPath(method: string, path: string, router: PathRouter): ApiError
   if (methods !== undefined) return wrongMethod(method, methods);
   const shown = router.paths.map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
   const near = nearest(path, shown);
+  const at = mountIn(path, router);
   const hint =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known paths begin with ${roots(shown)}.`;
+    at !== undefined
+      ? `Did you mean ${path.slice(at.length)}? If an app mounts the sandbox under ${at}, create it with basePath: "${at}".`
+      : near.length > 0
+        ? `Did you mean ${near.join(' or ')}?`
+        : `Known paths begin with ${roots(shown)}.`;
   return new ApiError({
     code: CODE.ValidationError,
     detail: `There is no such path. ${hint}`,
     httpStatus: 404,
   });
+}
+
+/** How many words of a path are tried as the path of a mount. */
+const MOUNT_WORDS_MAX = 4;
+
+/** What stands before a path that is known. */
+function mountIn(path: string, router: PathRouter): string | undefined {
+  let start = '';
+  for (const word of path.split('/', MOUNT_WORDS_MAX + 1).slice(1)) {
+    start += `/${word}`;
+    if (router.methodsOf(path.slice(start.length)) !== undefined) return start;
+  }
+  return undefined;
 }
 
 /** The call that differs from a path only in its last word, which is nearly the same. */

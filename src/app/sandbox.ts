@@ -5,12 +5,13 @@ import { type ClockSettings, STANDARD_RATE } from '../core/time/clock.js';
 import type { Host } from '../core/host.js';
 import { MEBIBYTE, Memory } from '../core/limits/memory.js';
 import { ABORTED, type Post, type Posted } from '../core/post.js';
+import { OPERATION_ROWS } from './sections.js';
 import { presentEvent } from './events.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { Seeder } from './seeding/seeder.js';
 import { NO_LIBRARY, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
-import type { EdgeSettings, Env } from '../http/exchange.js';
+import type { Bindings, EdgeSettings, Env } from '../http/exchange.js';
 import { NOTHING_OWN, worldOptions, type WorldSettings } from '../world/settings.js';
 import { Worlds } from '../world/worlds.js';
 
@@ -47,7 +48,7 @@ export const DEFAULT_RECORDS_MAX = 5_000_000;
 /** All worlds, and the app that answers their calls. */
 export interface Sandbox {
   /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, env?: Bindings): Promise<Response>;
   readonly app: Hono<Env>;
   readonly worlds: Worlds;
   /** Ends all worlds and their timers. */
@@ -79,9 +80,9 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const library = options.library ?? NO_LIBRARY;
   const app = createApp({ settings, host, memory, library, worlds });
   return {
-    fetch: async (request) => {
+    fetch: async (request, env) => {
       host.requireBodies?.();
-      return unlessAborted(request.signal, () => app.fetch(request, {}));
+      return unlessAborted(request.signal, () => app.fetch(request, { incoming: env?.incoming }));
     },
     app,
     worlds,
@@ -92,6 +93,10 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   };
 }
 
+function isLost({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === 'ECONNRESET';
+}
+
 /** Rejects like `fetch` when the caller aborts. */
 async function unlessAborted(
   signal: AbortSignal,
@@ -100,7 +105,8 @@ async function unlessAborted(
   signal.throwIfAborted();
   let giveUp = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => reject(signal.reason);
+    // Not if the client of an app has left: nobody waits, and the app would log an error.
+    giveUp = () => void (isLost(signal) || reject(signal.reason));
   });
   signal.addEventListener('abort', giveUp);
   try {
@@ -134,6 +140,7 @@ export function worldSettings(options: SandboxOptions): WorldSettings {
 function edgeSettings(options: SandboxOptions): EdgeSettings {
   return {
     basePath: basePathOf(options.basePath),
+    trustProxy: options.trustProxy ?? false,
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
@@ -147,13 +154,17 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
 }
 
 function basePathOf(given = ''): string {
-  if (given === '' || /^(?:\/[\w.~-]+)+$/.test(given)) return given;
-  const detail = `Failed to create the sandbox: basePath is ${JSON.stringify(given)}; it must be a path such as /pay, without a slash at the end.`;
+  if (given === '') return '';
+  // Below /charge, nobody could tell a path with the base path from one without it.
+  const isOfService = OPERATION_ROWS.some(({ path }) => `${given}/`.startsWith(`/${path.split('/', 2)[1]}/`));
+  if (/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(given) && !isOfService) return given;
+  const detail = `Failed to create the sandbox: basePath is ${JSON.stringify(given)}; it must be a path such as /pay, without . or .. in it and without a slash at the end, and must not begin like a path of the service.`;
   throw new TypeError(detail);
 }
 
 /** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */
 function delivering(host: Host, deliver: Deliver): Host {
+  const { receiving } = host;
   return {
     runtime: host.runtime,
     now: () => host.now(),
@@ -165,7 +176,11 @@ function delivering(host: Host, deliver: Deliver): Host {
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     requireBodies: () => host.requireBodies?.(),
-    deliver: (post) => Promise.race([deliver(post), whenAborted(post.signal, host)]),
+    ...(receiving === undefined ? {} : { receiving }),
+    deliver: (post) => {
+      const posted = receiving === undefined ? deliver(post) : receiving.run(true, () => deliver(post));
+      return Promise.race([posted, whenAborted(post.signal, host)]);
+    },
   };
 }
 

@@ -37,6 +37,11 @@ export interface SandboxOptions extends WorldOptions {
    * begin with it, too. Default: none.
    */
   readonly basePath?: string;
+  /**
+   * Whether links begin with the address in `X-Forwarded-Host` and `X-Forwarded-Proto`. Only for a sandbox behind a proxy that sets both.
+   * The host must be local or allowed. Default: false.
+   */
+  readonly trustProxy?: boolean;
   /** Host names to accept in addition to local ones. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call the sandbox, in addition to those on loopback. */
@@ -64,9 +69,10 @@ export interface SandboxOptions extends WorldOptions {
 export interface Sandbox extends Disposable {
   /**
    * Answers a request without a socket. Accepts a path such as `/charge/card` instead of an address. Rejects like the global
-   * `fetch` when a fault drops the answer or the signal is aborted.
+   * `fetch` when a fault drops the answer or the signal is aborted. An app that mounts the sandbox may pass the bindings of
+   * `@hono/node-server` instead of `init`: `incoming` has what a body parser left.
    */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  fetch(input: string | URL | Request, init?: RequestInit | { readonly incoming: object }): Promise<Response>;
   /** The world of a secret key. Its first call opens it. Default: `sk_test_local`. */
   world(key?: string): World;
   /**

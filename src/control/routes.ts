@@ -184,7 +184,7 @@ export const WORLD: Section = {
       body: Settle,
       bodyOptional: true,
       response: SettledResponse,
-      errors: [CODE.Timeout],
+      errors: [CODE.Timeout, ...ADVANCING],
       handle: async (c, { body }) => {
         const world = worldOf(c);
         await settleWorld(world, body.timeoutMs);

@@ -13,19 +13,17 @@ import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import { dialectOf, requireDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
-import { Gate, hostOf } from './gate.js';
 import { CHALLENGE, CONTROL, isControlPath, keyOf, NAMED, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
 import { notSent, respondError } from './answers/respond.js';
 import { warnOfHeaders } from './odd-headers.js';
+import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
 import { answerOptions } from './preflight.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** Calls of the page script. They have a public key: a page must not know the admin token. */
-const PAGE_CALLS = `${CONTROL}/page/`;
 /** Pages that are no world's, and are parts of another. */
 const REFERENCE_PARTS = `${CONTROL}/reference/`;
 /** Calls that need no key, but the admin token if there is one. */
@@ -60,7 +58,7 @@ export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Res
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
   const isOpen = isOpenIn(parts.openPaths);
-  const gate = new Gate(edge.settings);
+  const passGate = gateOf(parts, isOpen);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
   const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
@@ -76,7 +74,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     let origin: string | null = null;
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
-      origin = passGate(c, gate, control, isOpen);
+      origin = passGate(c, control, answering);
       if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdmin(c, edge);
@@ -174,24 +172,6 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
   edge.memory.requireRoom(WORLD_BYTES);
   return edge.worlds.bring(accepted);
 }
-
-/** Checks Host and Origin; returns the origin that may read the answer. */
-function passGate(c: Context<Env>, gate: Gate, control: boolean, isOpen: IsOpen): string | null {
-  const host = headerOf(c, 'host') ?? hostOf(c.req.url);
-  gate.checkHost(host);
-  const origin = headerOf(c, 'origin');
-  const { path, method } = c.req;
-  if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
-  // Browsers send an Origin with most calls of other sites, but not with all.
-  const isNavigation = headerOf(c, 'sec-fetch-mode') === 'navigate' && !path.startsWith(PAGE_CALLS);
-  // Other sites may load a page by navigation, and the script of card forms.
-  const isForOthers = path === `${CONTROL}/sdk.js` || (isNavigation && isOpen(path));
-  const isClosed = control && !isForOthers;
-  if (headerOf(c, 'sec-fetch-site') === 'cross-site') gate.checkSite(method, isClosed);
-  return null;
-}
-
-type IsOpen = (path: string) => boolean;
 
 function isOpenIn(openPaths: ReadonlySet<string>): IsOpen {
   const isPage = (path: string): boolean => openPaths.has(path) && !KEYLESS.includes(path);

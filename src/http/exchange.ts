@@ -17,6 +17,7 @@ import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
 import type { AskedFault } from './fault-header.js';
 import type { HeldBody } from './body/held-body.js';
+import type { Incoming } from './body/parsed-body.js';
 
 const NOTHING: readonly string[] = [];
 
@@ -114,6 +115,8 @@ export interface Bindings {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Reads a body of known length, faster than its `Request` does. Rejects if the client disconnects. */
   readonly readBody?: ((into: HeldBody) => Promise<void>) | undefined;
+  /** The request of Node behind one that an app passes on. */
+  readonly incoming?: Incoming | undefined;
   /** Filled in if the server has a log. */
   readonly noted?: Noted | undefined;
   /** An answer whose body is a stream, with its headers. The server sends it itself, because such a body may break off. */
@@ -141,6 +144,8 @@ export interface Env {
 export interface EdgeSettings {
   /** The path under which another app mounts the sandbox, such as `/pay`; empty for none. */
   readonly basePath: string;
+  /** Whether addresses in answers follow `X-Forwarded-Host` and `X-Forwarded-Proto`; `proto`: only the latter. */
+  readonly trustProxy: boolean | 'proto';
   /** Further host names that the server answers for. */
   readonly allowedHosts: readonly string[];
   /** Further origins whose pages may call the server. */
@@ -168,13 +173,6 @@ export interface Edge {
   readonly worlds: Worlds;
   /** Answers a call of the sandbox's own, as if a client had sent it. */
   readonly send: (request: Request) => Promise<Response>;
-}
-
-/** The address of the sandbox as the caller knows it. A proxy in front of it may speak https. */
-export function addressOf(c: Context<Env>): string {
-  const { host, origin } = new URL(c.req.url);
-  const known = headerOf(c, 'x-forwarded-proto') === 'https' ? `https://${host}` : origin;
-  return known + c.get('edge').settings.basePath;
 }
 
 /** The world of a request. Throws if the request has none, or if the world was reset in the meantime. */

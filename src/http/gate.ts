@@ -7,15 +7,10 @@ import type { EdgeSettings } from './exchange.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PORT_MAX = 65_535;
 
+const MALFORMED =
+  'The Host header is malformed; it must be a name or an address, optionally with a port up to 65535.';
 const CROSS_SITE =
   'A page of another site may not make this call (Sec-Fetch-Site: cross-site, without an Origin). Call it with fetch, which sends an Origin, and allow that origin with --allowed-origin ORIGIN.';
-
-/** The host of the URL, because in-process calls have no Host header. */
-export function hostOf(url: string): string {
-  const start = url.indexOf('//') + 2;
-  const end = url.indexOf('/', start);
-  return url.slice(start, end < 0 ? undefined : end);
-}
 
 /** The name without port and brackets; undefined when it is malformed. */
 function nameOf(host: string): string | undefined {
@@ -44,17 +39,15 @@ export class Gate {
   checkHost(host: string): void {
     if (this.#passed.has(host)) return;
     const name = nameOf(host);
-    if (name === undefined) {
-      refuse(
-        CODE.ValidationError,
-        'The Host header is malformed; it must be a name or an address, optionally with a port up to 65535.',
-      );
-    }
+    if (name === undefined) refuse(CODE.ValidationError, MALFORMED);
     if (!isAddress(name) && !isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
-      const detail = `This server does not answer requests for the host ${name.slice(0, 100)}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${name.slice(0, 100)}.`;
+      const shown = name.slice(0, 100);
+      const detail = `This server does not answer requests for the host ${shown}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${shown}, in a program with the option allowedHosts.`;
       this.settings.onTurnedAway?.(detail);
       refuse(CODE.ValidationError, detail, { httpStatus: 403 });
     }
+    // Links begin with it.
+    if (!URL.canParse(`http://${host}`)) refuse(CODE.ValidationError, MALFORMED);
     // The limit keeps clients that make up names from filling the memory.
     if (this.#passed.size < 100) this.#passed.add(host);
   }
@@ -65,7 +58,7 @@ export class Gate {
     const remedy =
       origin === 'null'
         ? 'A page that was opened from a file has the origin null: serve it over http, or allow it with --allowed-origin null.'
-        : `Allow it with --allowed-origin ${origin.slice(0, 100)}.`;
+        : `Allow it with --allowed-origin ${origin.slice(0, 100)}, in a program with the option allowedOrigins.`;
     const detail = `The origin ${origin.slice(0, 100)} may not call this server. ${remedy}`;
     // Reported even if the call is answered: the browser hides the answer from its page without a reason.
     this.settings.onTurnedAway?.(detail);

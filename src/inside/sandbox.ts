@@ -11,6 +11,7 @@ import {
   type SandboxOptions as InsideOptions,
 } from '../app/sandbox.js';
 import type { Host } from '../core/host.js';
+import type { Bindings } from '../http/exchange.js';
 import { type ScenarioLibrary, unknownScenario } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 
@@ -50,9 +51,14 @@ export class SandboxInside implements Sandbox {
     return sandbox.#inside;
   }
 
-  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  async fetch(
+    input: string | URL | Request,
+    init?: RequestInit | Pick<Bindings, 'incoming'>,
+  ): Promise<Response> {
     if (this.#loading !== null) await this.#loading;
-    return this.#inside.fetch(this.#requestOf(input, init));
+    const isMounted = init !== undefined && 'incoming' in init && input instanceof Request;
+    if (isMounted) return this.#inside.fetch(input, init);
+    return this.#inside.fetch(this.#requestOf(input, init as RequestInit));
   }
 
   world(key: string = DEFAULT_KEY): World {

@@ -80,8 +80,11 @@ describe.each(WAYS)('A sandbox under the path of an app %s', (_way, fetch) => {
   });
 });
 
-test.each(['pay', '/pay/', '/', '/a b', '"'])('%j is no base path', (basePath) => {
-  expect(() => createSandbox({ basePath })).toThrow(
-    `basePath is ${JSON.stringify(basePath)}; it must be a path such as /pay, without a slash at the end.`,
-  );
-});
+test.each(['pay', '/pay/', '/', '/a b', '"', '/..', '/.', '/pay/../x', '/pay/..', '/charge', '/_sandbox/x'])(
+  '%j is no base path',
+  (basePath) => {
+    expect(() => createSandbox({ basePath })).toThrow(
+      `basePath is ${JSON.stringify(basePath)}; it must be a path such as /pay, without . or .. in it and without a slash at the end, and must not begin like a path of the service.`,
+    );
+  },
+);

@@ -211,9 +211,9 @@ describe('Origin', () => {
     expect((await get('/charge', { host: 'macbook.lan' })).status).toBe(403);
     await get('/charge', { host: HOST, origin: 'http://localhost:5173' });
     expect(details).toEqual([
-      `The origin ${phone} may not call this server. Allow it with --allowed-origin ${phone}.`,
+      `The origin ${phone} may not call this server. Allow it with --allowed-origin ${phone}, in a program with the option allowedOrigins.`,
       'The origin null may not call this server. A page that was opened from a file has the origin null: serve it over http, or allow it with --allowed-origin null.',
-      'This server does not answer requests for the host macbook.lan. Use 127.0.0.1 or localhost, or allow the name with --allowed-host macbook.lan.',
+      'This server does not answer requests for the host macbook.lan. Use 127.0.0.1 or localhost, or allow the name with --allowed-host macbook.lan, in a program with the option allowedHosts.',
     ]);
   });
 

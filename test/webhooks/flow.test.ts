@@ -212,6 +212,21 @@ describe('settle', () => {
     await api.charge(charge());
     const under = api.post('/_sandbox/settle', { Timeout: '3s' });
     await fire(host, 3_000);
-    expect(expectRefused(await under, 408, 94)).toContain('1 delivery is still in progress');
+    expect(expectRefused(await under, 408, 94)).toMatch(
+      /1 delivery is still in progress\. A receiver that settles waits for its own answer\.$/,
+    );
+  });
+
+  test('is refused at once during an advance, which waits for the receiver that settles', async () => {
+    const { api, receiver } = setup();
+    await sendBatch(api, 1);
+    const refusals: string[] = [];
+    receiver.answer = async () => {
+      refusals.push(expectRefused(await settle(api), 409, 37));
+      return { status: 200 };
+    };
+    await api.advance('1h');
+    expect(refusals).toHaveLength(3);
+    expect(refusals[0]).toContain('the delivery or the advance waits for it');
   });
 });

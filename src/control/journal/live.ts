@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
+import * as z from 'zod';
 
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
 import { formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { headersOf, streamResponse } from '../../http/answers/respond.js';
+import { optionalQueryFlag } from '../../http/fields/list-fields.js';
 import { route } from '../../http/route.js';
 import { type Replacement, Watch } from '../../journal/watch.js';
 import type { World } from '../../world/world.js';
@@ -32,13 +34,18 @@ export const LIVE_ROW = route({
   id: 'lookOn',
   summary: 'Stream events as they happen',
   text: 'Server-sent events named exchange, world, replaced and skipped. An exchange has no bodies and headers.',
+  query: z.lazy(() =>
+    z.object({ Once: optionalQueryFlag().describe('Ends after the first events. Default: false.') }),
+  ),
   response: 'text/event-stream',
   errors: [CODE.RetryLater],
-  handle: (c) => {
+  handle: (c, { query }) => {
     const headers = headersOf(c.get('exchange'), 'text/event-stream; charset=utf-8');
-    headers['cache-control'] = 'no-store';
+    // Compression in between would hold the events back, and so would buffers of nginx.
+    headers['cache-control'] = 'no-store, no-transform';
+    headers['x-accel-buffering'] = 'no';
     if (c.req.method === 'HEAD') return new Response(null, { headers });
-    return streamResponse(c, streamOf(readerOf(c), c), { status: 200, headers });
+    return streamResponse(c, streamOf(readerOf(c), c, query.Once === true), { status: 200, headers });
   },
 });
 
@@ -54,7 +61,7 @@ function readerOf(c: Context<Env>): LiveReader {
 }
 
 /** The events of a reader, produced when they are read. */
-function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Array> {
+function streamOf(reader: LiveReader, c: Context<Env>, isOnce: boolean): ReadableStream<Uint8Array> {
   const { signal } = c.req.raw;
   const { host } = c.get('edge');
   const utf8 = new TextEncoder();
@@ -67,8 +74,10 @@ function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Arra
         if (!isFirst) await host.sleep(PACE_MS);
         isFirst = false;
         const news = await reader.read();
-        if (news !== null) return controller.enqueue(utf8.encode(news));
+        if (news !== null) controller.enqueue(utf8.encode(news));
+        if (news !== null && !isOnce) return;
         signal.removeEventListener('abort', goAway);
+        goAway();
         controller.close();
       },
       cancel: goAway,

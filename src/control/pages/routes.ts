@@ -1,11 +1,13 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 
 import { payerOf } from '../../resources/charges/presenter.js';
 import { shownId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { vetPan, worldOf } from '../../http/exchange.js';
+import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { addressOf } from '../../http/mounted.js';
 import { optionalText, optionalWord } from '../../http/fields/fields.js';
-import { presentOutcome } from '../../http/answers/respond.js';
+import { headersOf, presentOutcome } from '../../http/answers/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
@@ -43,6 +45,14 @@ const AnswerChallenge = z.lazy(() =>
     Answer: optionalWord('approve', 'fail', 'abandon').describe('What the payer does. Default: nothing.'),
   }),
 );
+
+/** The description with the address of a sandbox under a path, which generated clients call. */
+async function describeMount(c: Context<Env>): Promise<Response> {
+  const { readAsset } = await import('./assets.js');
+  const description = JSON.parse(await readAsset('openapi.json')) as object;
+  const text = JSON.stringify({ ...description, servers: [{ url: addressOf(c) }] });
+  return new Response(text, { headers: headersOf(c.get('exchange'), 'application/json; charset=utf-8') });
+}
 
 /** Pages for people. Only those of payment links and challenges contain data of a world. */
 export const PAGES: Section = {
@@ -100,7 +110,8 @@ export const PAGES: Section = {
       text: 'The OpenAPI 3.1 description of every operation, with real responses as examples.',
       response: z.lazy(() => z.looseObject({ openapi: z.string() })),
       access: 'open',
-      handle: (c) => respondAsset(c, 'openapi.json'),
+      handle: (c) =>
+        c.get('edge').settings.basePath === '' ? respondAsset(c, 'openapi.json') : describeMount(c),
     }),
     route({
       method: 'get',

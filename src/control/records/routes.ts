@@ -15,6 +15,7 @@ import { CustomerResponse, SearchCustomers } from '../../resources/customers/sch
 import { searchCustomers } from '../../resources/customers/search.js';
 import * as answers from '../../http/answers/answers.js';
 import { type Env, worldOf } from '../../http/exchange.js';
+import { addressOf } from '../../http/mounted.js';
 import { request } from '../../http/fields/field.js';
 import { pageFields } from '../../http/fields/list-fields.js';
 import { type AnyRow, route, type Section } from '../../http/route.js';
@@ -188,7 +189,7 @@ export const OBSERVING: Section = {
       query: SearchPaymentLinks,
       record: PaymentLinkResponse,
       search: searchPaymentLinks,
-      present: (world, found, c) => presentPaymentLink(world, found, new URL(c.req.url).origin),
+      present: (world, found, c) => presentPaymentLink(world, found, addressOf(c)),
     }),
     ...recordRows({
       table: 'transfers',

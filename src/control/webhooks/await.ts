@@ -127,11 +127,16 @@ function hintOf({ clock, jobs }: World): string {
   return ` The clock is manual, and the next job is due at ${formatInstant(jobs.nextDue)}: advance the clock.`;
 }
 
+const WITHIN_RECEIVER =
+  'A receiver of webhooks, or another call during an advance, cannot wait here: the delivery or the advance waits for it. Settle after it has ended.';
+
 /**
  * Runs the jobs that are due now and waits until no delivery is in progress and no further job is due. Later jobs stay.
- * Throws 408 with code 94 if that takes longer than `timeoutMs` real milliseconds.
+ * Throws 409 if a receiver of the wait would wait for itself, 408 with code 94 if that takes longer than `timeoutMs` real milliseconds.
  */
 export async function settleWorld(world: World, timeoutMs: number): Promise<void> {
+  const isReceiving = world.isAdvancing || world.host.receiving?.getStore() === true;
+  if (isReceiving && world.dispatch.busy > 0) refuse(CODE.RetryLater, WITHIN_RECEIVER, { httpStatus: 409 });
   const deadline = startDeadline(world.host, timeoutMs);
   let isOver = false;
   void deadline.over.then(() => (isOver = true));
@@ -144,7 +149,8 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {
         const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
-        refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}.`);
+        const hint = 'A receiver that settles waits for its own answer.';
+        refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}. ${hint}`);
       }
       if (underWay > 0) await Promise.race([dispatch.change(), deadline.over]);
     }

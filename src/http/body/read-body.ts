@@ -4,7 +4,9 @@ import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { CALL_BYTES, MEBIBYTE } from '../../core/limits/memory.js';
 import { sentBody } from '../../journal/sent.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
+import { ConnectionLost } from '../answers/respond.js';
 import { HeldBody } from './held-body.js';
+import { bytesOfParsed, refuseParsed } from './parsed-body.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { type JsonValue, readJson } from '../../core/json/json.js';
 import { decodeFile, decodeUtf8 } from './utf8.js';
@@ -76,12 +78,38 @@ async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
 export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldBody> {
   const stated = requireLength(c, limit);
   const held = new HeldBody(c.get('edge').memory.bodies, stated ?? limit);
-  const { headers, readBody: readInto } = c.env;
-  if (stated !== null && readInto !== undefined) await readInto(held);
-  // In process the body is in memory already.
-  else if (stated !== null && headers === undefined) held.add(new Uint8Array(await c.req.raw.arrayBuffer()));
-  else await receiveCounted(c.req.raw.body, held, limit);
+  const { headers, readBody: readInto, incoming } = c.env;
+  const parsed = incoming === undefined ? null : bytesOfParsed(incoming);
+  if (parsed !== null) addWhole(parsed, held, limit);
+  else if (stated !== null && readInto !== undefined) await readInto(held);
+  else {
+    // In process the body is in memory already.
+    const isHere = stated !== null && headers === undefined;
+    const receiving = isHere
+      ? c.req.raw.arrayBuffer().then((bytes) => addWhole(new Uint8Array(bytes), held, limit))
+      : receiveCounted(c.req.raw.body, held, limit);
+    await receiving.catch((error: unknown) => refuseUnread(c, error));
+  }
   return held;
+}
+
+function addWhole(bytes: Uint8Array, held: HeldBody, limit: number): void {
+  if (bytes.length > limit) throw tooLarge(limit);
+  held.add(bytes);
+}
+
+/** What runtimes say of a body that was read before. */
+const READ_BEFORE = /unusable|already|locked|disturbed/;
+
+/** A body that somebody has read before, or whose client left while it sent it, is no bug. */
+function refuseUnread(c: Context<Env>, error: unknown): never {
+  if (error instanceof ApiError) throw error;
+  if (error instanceof TypeError && READ_BEFORE.test(error.message)) {
+    return refuseParsed(headerOf(c, 'content-type') ?? '');
+  }
+  // A server closes the connection, as it does after a fault. An app would log an error.
+  if (c.env.headers !== undefined) throw new ConnectionLost();
+  return refuse(CODE.ValidationError, 'The connection ended before the whole body had arrived.');
 }
 
 /** Refuses a body whose Content-Length is too large. Returns null if its length is not stated: it is counted while it is read. */

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { Host } from '../../core/host.js';
 import { sleepBy } from '../../core/time/sleep.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
@@ -23,6 +25,7 @@ export const NODE_HOST: Host = {
     if (!isAwaited) timer.unref();
     return () => clearTimeout(timer);
   },
+  receiving: new AsyncLocalStorage(),
   prepareDelivery: async () => (await load()).prepare(),
   deliver: async (post) => (await load()).deliver(post),
   requireBodies: refuseFakeMicrotasks,

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { addressOf, type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../../http/exchange.js';
+import { type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../../http/exchange.js';
+import { addressOf } from '../../http/mounted.js';
 import type { Because } from '../../http/answers/declines.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { addressOf, type Env, worldOf } from '../../http/exchange.js';
+import { type Env, worldOf } from '../../http/exchange.js';
+import { addressOf } from '../../http/mounted.js';
 import { route, type Section } from '../../http/route.js';
 import { presentPaymentLink } from './presenter.js';
 import type { PaymentLink } from '../../records/payment-link.js';

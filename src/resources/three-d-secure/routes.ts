@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { addressOf, type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { addressOf } from '../../http/mounted.js';
 import { route, type Section } from '../../http/route.js';
 import { presentAuth, presentPostauth, presentPreauth } from './presenter.js';
 import type { Authentication } from '../../records/authentication.js';

@@ -68,7 +68,7 @@ describe('GET /_sandbox/live', () => {
     const { response, events } = await lookOn(sandbox);
     const { status, headers } = response;
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
     const came = await events();
     expect(named(came, 'exchange').map(({ EntryId, Path }) => [EntryId, Path])).toEqual([
       [1, '/charge/card'],
@@ -87,6 +87,16 @@ describe('GET /_sandbox/live', () => {
         OldestEntryId: 1,
       },
     ]);
+  });
+
+  test('ends after the first events with Once, and frees its place', async () => {
+    const { api } = setup();
+    await api.charge(CHARGE);
+    for (let n = 0; n <= READERS_MAX; n++) {
+      const { status, text, headers } = await api.get('/_sandbox/live?Once=true');
+      expect([status, headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+      expect(eventsIn(text).map(({ name }) => name)).toEqual(['exchange', 'world']);
+    }
   });
 
   test('sends each exchange when it is answered, masked, with what decided the answer', async () => {

@@ -71,7 +71,7 @@ describe('POST /payment_link', () => {
   });
 
   test('gives each caller the address by which it called, also behind a proxy with https', async () => {
-    const sandbox = testSandbox();
+    const sandbox = testSandbox({ trustProxy: 'proto' });
     const call = (origin: string, path: string, init: RequestInit = {}): Promise<Response> =>
       sandbox.fetch(
         new Request(origin + path, {

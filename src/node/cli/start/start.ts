@@ -66,6 +66,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const host = { ...NODE_HOST, progress: progress.note.bind(progress) };
   const sandbox = createSandbox(options.quiet ? NODE_HOST : host, {
     ...sandboxOptions(options),
+    trustProxy: 'proto',
     library,
     name: opened?.name ?? null,
     ...(scenario === null ? {} : { scenario }),

@@ -11,9 +11,16 @@ export interface Listener {
 /** How long to wait before each reconnect, in milliseconds; the last value repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
+/** How long a stream may take to begin, in milliseconds. Something before the server may hold it back until it ends. */
+const BEGIN_MS = 4_000;
+/** How often to ask for the last events where no stream begins, in milliseconds. */
+const POLL_MS = 2_000;
+
 /** The live events of a world. */
 export class Line {
   readonly #end = new AbortController();
+  /** Whether events arrive only with the end of their answer. */
+  #isHeldBack = false;
 
   constructor(
     private readonly access: Access,
@@ -31,30 +38,47 @@ export class Line {
     for (let failures = 0; !signal.aborted; failures++) {
       const why = await this.#listen(() => (failures = 0));
       if (signal.aborted || why === null) return;
-      this.listener.state('lost', why);
-      await pause(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0);
+      if (why !== '') this.listener.state('lost', why);
+      await pause(why === '' ? POLL_MS : (WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0));
     }
   }
 
-  /** Reads events until the connection is lost, and returns why; null if reconnecting would not help. */
+  /** Reads events until the connection is lost, and returns why; empty after a poll, null if reconnecting would not help. */
   async #listen(opened: () => void): Promise<string | null> {
     const { signal } = this.#end;
+    const isPoll = this.#isHeldBack;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), BEGIN_MS);
     try {
-      const response = await send(this.access, 'GET', '/live', undefined, signal);
+      const either = AbortSignal.any([signal, late.signal]);
+      const response = await send(
+        this.access,
+        'GET',
+        isPoll ? '/live?Once=true' : '/live',
+        undefined,
+        either,
+      );
       opened();
-      this.listener.state('open', null);
+      let hasBegun = false;
       for await (const event of eventsOf(response)) {
         if (signal.aborted) return null;
+        clearTimeout(timer);
+        if (!hasBegun) this.listener.state('open', null);
+        hasBegun = true;
         this.listener.event(event);
       }
-      return 'The server closed the connection.';
+      return isPoll ? '' : 'The server closed the connection.';
     } catch (error) {
       if (signal.aborted) return null;
+      if (late.signal.aborted) this.#isHeldBack = true;
+      if (late.signal.aborted && !isPoll) return '';
       // Another try may succeed: the world may have too many readers, or was just reset.
       if (!(error instanceof ApiError) || error.status >= 500) return explainFailure(error);
       this.listener.state('refused', error.message);
       this.listener.refused(error);
       return null;
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

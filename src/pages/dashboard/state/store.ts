@@ -56,6 +56,7 @@ class Store {
   #waiting: StreamEvent[] = [];
   #flushedAt = -FLUSH_MS;
   #flush = 0;
+  #isAnew = false;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
@@ -188,7 +189,7 @@ class Store {
       this.connection.value = state;
       this.trouble.value = why;
       // A stream begins with earlier calls, which may be in the feed already.
-      if (state === 'open') this.#clear();
+      if (state === 'open') [this.#isAnew, this.#waiting] = [true, []];
     });
     this.#cache.peek()?.outdateAll();
   }
@@ -217,14 +218,16 @@ class Store {
     // Calls that came too fast to be sent leave a gap: what is older stays in the journal only.
     const gap = events.findLastIndex(({ name }) => name === 'skipped');
     const calls = events.slice(gap + 1).filter(({ name }) => name === 'exchange');
-    const before = gap < 0 ? this.#exchanges.peek() : [];
+    const before = gap < 0 && !this.#isAnew ? this.#exchanges.peek() : [];
     batch(() => {
+      if (this.#isAnew) this.#clear();
       if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
         this.#replaced.value = replaced.data as Replaced;
         this.notify(`The world was ${this.#replaced.value.How}.`);
       }
+      this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');
       if (last !== undefined) this.#onWorld(last.data as Seen);
     });
