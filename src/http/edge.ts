@@ -58,7 +58,7 @@ export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Res
 export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge } = parts;
   const isOpen = isOpenIn(parts.openPaths);
-  const passGate = gateOf(parts, isOpen);
+  const passGate = gateOf(edge, isOpen, parts.unknown);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
   const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
@@ -74,7 +74,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     let origin: string | null = null;
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
-      origin = passGate(c, control, answering);
+      origin = passGate(c, control, answering !== null);
       if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdmin(c, edge);

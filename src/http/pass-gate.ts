@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
-import type { Answering, EdgeParts } from './edge.js';
-import { type Env, headerOf } from './exchange.js';
+import type { ApiError } from '../core/errors.js';
+import { type Edge, type Env, headerOf } from './exchange.js';
 import { Gate } from './gate.js';
 import { CONTROL } from './key-of.js';
 import { hostsOf, vetMount } from './mounted.js';
@@ -13,18 +13,22 @@ export const PAGE_CALLS = `${CONTROL}/page/`;
 export type IsOpen = (path: string) => boolean;
 
 /** Returns the origin that may read the answer. */
-type PassGate = (c: Context<Env>, control: boolean, answering: Answering | null) => string | null;
+type PassGate = (c: Context<Env>, control: boolean, isKnown: boolean) => string | null;
 
 /** Checks what every request names before its key: hosts, path and Origin. */
-export function gateOf({ edge, unknown }: Pick<EdgeParts, 'edge' | 'unknown'>, isOpen: IsOpen): PassGate {
-  const gate = new Gate(edge.settings);
+export function gateOf(
+  { settings }: Edge,
+  isOpen: IsOpen,
+  unknown: (method: string, path: string) => ApiError,
+): PassGate {
+  const gate = new Gate(settings);
   let isMountKnown = false;
-  return (c, control, answering) => {
+  return (c, control, isKnown) => {
     const hosts = hostsOf(c);
     for (const host of hosts) gate.checkHost(host);
     isMountKnown ||= vetMount(c);
     // A page of a mount that does not know its path. Its visitor has no key.
-    if (answering === null && c.req.path.indexOf(CONTROL) > 0) throw unknown(c.req.method, c.req.path);
+    if (!isKnown && c.req.path.indexOf(CONTROL) > 0) throw unknown(c.req.method, c.req.path);
     return checkOrigin(c, gate, hosts[0], control, isOpen);
   };
 }
