@@ -12,10 +12,10 @@ const LOSSES = {
   hang: 'give no answer for more than a minute',
 };
 
-export type Loss = keyof typeof LOSSES;
+type Loss = keyof typeof LOSSES;
 
 /** The answer in place of none. The header lets clients treat it as a lost answer. */
-export function lostAnswer(request: Request, how: Loss, dialect: Dialect = DEFAULT_DIALECT): Response {
+export function lostAnswer(request: Request, how: Loss, dialect?: Dialect): Response {
   const detail = `This call should ${LOSSES[how]}, which Cloudflare cannot do. Treat this answer as lost: it has the header x-sandbox-lost: ${how}. The operation ran, or did not, as the fault asks.`;
   const error = new ApiError({ code: CODE.FeatureUnavailable, detail, httpStatus: 501 });
   return errorAnswer(request, error, dialect, { 'x-sandbox-lost': how });
@@ -24,13 +24,14 @@ export function lostAnswer(request: Request, how: Loss, dialect: Dialect = DEFAU
 /** The answer if an object was restarted or failed while it handled a call. */
 export function failedAnswer(request: Request, reason: string): Response {
   const detail = `The object of this world did not answer: ${reason}. Send the call again; search for its Reference first if it may have charged.`;
-  return errorAnswer(request, new ApiError({ code: CODE.RetryLater, detail }), DEFAULT_DIALECT);
+  return errorAnswer(request, new ApiError({ code: CODE.RetryLater, detail }));
 }
 
-function errorAnswer(
+/** A refusal in the dialect that the call asks for, or in that of its world. */
+export function errorAnswer(
   request: Request,
   error: ApiError,
-  fallback: Dialect,
+  fallback = DEFAULT_DIALECT,
   more: Readonly<Record<string, string>> = {},
 ): Response {
   const { pathname } = new URL(request.url);

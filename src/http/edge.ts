@@ -28,6 +28,8 @@ export const PAGE_SCRIPT = '/js/payfurl.js';
 const PAGE_CALLS = `${CONTROL}/page/`;
 /** Pages that are no world's, and are parts of another. */
 const REFERENCE_PARTS = `${CONTROL}/reference/`;
+/** It needs nothing of the world that it replaces, so it works even if that cannot be read. */
+const RESET = `${CONTROL}/reset`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
 
@@ -97,7 +99,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       c.set('exchange', exchange);
       // It can be deleted nevertheless.
       if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
-      else if (error instanceof ApiError) return respondError(exchange, error, path);
+      else if (error instanceof ApiError) return respondError(exchange, inWordsOf(edge, error), path);
       else throw error;
     }
     c.set('exchange', exchange);
@@ -112,7 +114,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       status = error.httpStatus;
-      return respondError(exchange, error, path);
+      return respondError(exchange, inWordsOf(edge, error), path);
     } finally {
       exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);
@@ -173,7 +175,24 @@ async function delayed(
 async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): Promise<World> {
   const accepted = authenticate(key, edge.settings, headerOf(c, 'authorization'));
   edge.memory.requireRoom(WORLD_BYTES);
-  return edge.worlds.bring(accepted);
+  try {
+    return await edge.worlds.bring(accepted);
+  } catch (error) {
+    if (!(error instanceof UnreadableWorld) || c.req.path !== RESET || c.req.method !== 'POST') throw error;
+    await error.remove();
+    return edge.worlds.bring(accepted);
+  }
+}
+
+/** An error with the names that options have where the sandbox runs. */
+function inWordsOf({ settings: { optionNames } }: Edge, error: ApiError): ApiError {
+  if (optionNames === null) return error;
+  const { refusal } = error;
+  const detail = refusal.detail.replaceAll(
+    /--[a-z]+(?:-[a-z]+)*/g,
+    (option) => optionNames[option] ?? option,
+  );
+  return new ApiError({ ...refusal, detail });
 }
 
 /** Checks Host and Origin; returns the origin that may read the answer. */
