@@ -10,7 +10,7 @@ const ANSWER_MS_MAX = 60_000;
 const LATE =
   'The call takes longer than a minute, so Cloudflare gets this answer instead. The call goes on as long as its object stays in memory, and what it has done until now is saved. GET /_sandbox/clock and GET /_sandbox/journal show how far it is. Advance the clock in smaller steps.';
 /** How often a call that takes long saves what it has done. */
-const SAVE_EVERY_MS = 5_000;
+const SAVE_EVERY_MS = 10_000;
 /** How long a live stream lasts. Its reader then opens another one. */
 const LIVE_MS_MAX = 600_000;
 

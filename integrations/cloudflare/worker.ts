@@ -15,15 +15,16 @@ export { PlaymoneyWorld } from './world.js';
 /** The name of a world: what payment links, challenge pages and public keys have. */
 const NAME = /^[\da-f]{12}$/;
 
-/** Answers the calls that belong to no world: pages, lists, and refusals. */
-let keyless: Sandbox | null = null;
-const hosts: string[] = [];
+/** Answers the calls that belong to no world: pages, lists, and refusals. There is one for each deployment. */
+const KEYLESS = new WeakMap<Bindings, { readonly sandbox: Sandbox; readonly hosts: string[] }>();
 
-function answerKeyless(request: Request, variables: Variables): Promise<Response> {
+function answerKeyless(request: Request, bindings: Bindings, variables: Variables): Promise<Response> {
   const { hostname } = new URL(request.url);
-  if (!hosts.includes(hostname)) hosts.push(hostname);
-  keyless ??= createSandbox(HOST, settingsOf(variables, hosts));
-  return keyless.fetch(request);
+  const hosts: string[] = [];
+  const made = KEYLESS.get(bindings) ?? { sandbox: createSandbox(HOST, settingsOf(variables, hosts)), hosts };
+  KEYLESS.set(bindings, made);
+  if (!made.hosts.includes(hostname)) made.hosts.push(hostname);
+  return made.sandbox.fetch(request);
 }
 
 /** The name of the world that a request is for; undefined if it is for none, or if its key is refused. */
@@ -57,7 +58,7 @@ export default {
       const variables = readVariables(bindings);
       requireCaller(variables, request);
       const name = worldOf(request, variables);
-      if (name === undefined) return await answerKeyless(request, variables);
+      if (name === undefined) return await answerKeyless(request, bindings, variables);
       const { WORLDS } = bindings;
       return await WORLDS.get(WORLDS.idFromName(name)).fetch(request);
     } catch (error) {

@@ -202,8 +202,11 @@ export class PlaymoneyWorld {
     const world = worldIn(sandbox);
     if (world === undefined) return;
     const marks = marksOf(world);
-    if (marks.every((mark, n) => Object.is(mark, this.#marks[n])))
+    // A call that has begun may have changed the world since.
+    const isIdle = world.calls.begun === world.calls.ended;
+    if (isIdle && marks.every((mark, n) => Object.is(mark, this.#marks[n]))) {
       return this.#setAlarm(alarmOf(world, this.#expireMs));
+    }
     try {
       const { key, usedAt } = world;
       const store = this.#store;

@@ -1,9 +1,8 @@
 import worker, { PlaymoneyWorld } from '../../integrations/cloudflare/worker.js';
+import { worldName } from '../../src/world/name.js';
 import type { Bindings, ObjectStorage } from '../../integrations/cloudflare/platform.js';
 
 /** The Worker with its objects and their storage, in this process. What the real platform does is in test/cloudflare. */
-
-const KEY = 'sk_test_'.padEnd(40, '0');
 
 /** The storage of an object, in memory. */
 export class Stored implements ObjectStorage {
@@ -70,7 +69,8 @@ interface Placed {
 /** The Worker at a host, with the variables of wrangler.jsonc. */
 export class Edge {
   readonly #objects = new Map<string, Placed>();
-  readonly bindings: Bindings;
+  readonly key = 'sk_test_'.padEnd(40, '0');
+  bindings: Bindings;
 
   constructor(
     readonly variables: Readonly<Record<string, unknown>> = {},
@@ -95,7 +95,7 @@ export class Edge {
   /** Sends a call with a key, or with other headers. */
   async call(request: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
     const isKeyed = !('x-publickey' in headers || 'x-secretkey' in headers);
-    const all = isKeyed ? { 'x-secretkey': KEY, ...headers } : headers;
+    const all = isKeyed ? { 'x-secretkey': this.key, ...headers } : headers;
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await this.send(request, { ...sent, headers: all });
     const text = await answer.text();
@@ -108,6 +108,23 @@ export class Edge {
     const [one] = this.#objects.values();
     if (one === undefined) throw new Error('No call has reached an object');
     return one.storage;
+  }
+
+  storageOf(key: string): Stored {
+    return this.#object(worldName(key)).storage;
+  }
+
+  /** A Worker that has what is stored now. */
+  copy(): Edge {
+    const copy = new Edge(this.variables);
+    for (const [key, value] of this.storage.values) copy.storageOf(copy.key).values.set(key, value);
+    return copy;
+  }
+
+  /** Deploys the Worker with other variables. */
+  change(variables: Readonly<Record<string, unknown>>): void {
+    this.bindings = { WORLDS: this.bindings.WORLDS, ...variables };
+    this.evict();
   }
 
   /** Takes all objects out of memory without a last save, as the platform may. */
