@@ -161,17 +161,6 @@ describe('what Cloudflare cannot do', () => {
   });
 });
 
-test('a world answers more calls in a minute than an object may have timers', async () => {
-  const { call } = world('ten thousand');
-  const isDone = Array.from({ length: 10_100 }, () => false);
-  const turns = isDone.keys();
-  const one = async (): Promise<void> => {
-    for (const n of turns) isDone[n] = (await call('GET', '/version')).status === 200;
-  };
-  await Promise.all(Array.from({ length: 32 }, one));
-  expect(isDone.filter((done) => !done).length).toBe(0);
-});
-
 describe('a world', () => {
   test('keeps its calls, snapshots and scenario when it leaves memory', async () => {
     const { call, evict } = world('kept');

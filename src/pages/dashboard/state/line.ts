@@ -11,6 +11,9 @@ export interface Listener {
 /** How long to wait before each reconnect, in milliseconds; the last value repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
+/** Why a stream ends that nobody sees. On Cloudflare an open one costs money. */
+const HIDDEN = 'The page is hidden.';
+
 /** The live events of a world. */
 export class Line {
   readonly #end = new AbortController();
@@ -29,7 +32,9 @@ export class Line {
   async #run(): Promise<void> {
     const { signal } = this.#end;
     for (let failures = 0; !signal.aborted; failures++) {
+      if (document.hidden) await untilShown();
       const why = await this.#listen(() => (failures = 0));
+      if (why === HIDDEN) continue;
       if (signal.aborted || why === null) return;
       this.listener.state('lost', why);
       await pause(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0);
@@ -38,25 +43,38 @@ export class Line {
 
   /** Reads events until the connection is lost, and returns why; null if reconnecting would not help. */
   async #listen(opened: () => void): Promise<string | null> {
-    const { signal } = this.#end;
+    const reading = new AbortController();
+    const { signal } = reading;
+    const end = (): void => reading.abort();
+    this.#end.signal.addEventListener('abort', end, { signal });
+    document.addEventListener('visibilitychange', end, { signal });
+    const ended = (): string | null => (this.#end.signal.aborted ? null : HIDDEN);
     try {
       const response = await send(this.access, 'GET', '/live', undefined, signal);
       opened();
       this.listener.state('open', null);
       for await (const event of eventsOf(response)) {
-        if (signal.aborted) return null;
+        if (signal.aborted) return ended();
         this.listener.event(event);
       }
       return 'The server closed the connection.';
     } catch (error) {
-      if (signal.aborted) return null;
+      if (signal.aborted) return ended();
       // Another try may succeed: the world may have too many readers, or was just reset.
       if (!(error instanceof ApiError) || error.status >= 500) return reasonOf(error);
       this.listener.state('refused', error.message);
       this.listener.refused(error);
       return null;
+    } finally {
+      end();
     }
   }
+}
+
+function untilShown(): Promise<void> {
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+  });
 }
 
 function pause(ms: number): Promise<void> {
