@@ -82,8 +82,10 @@ export class ObjectStore {
 
   /** Notes that the snapshots of a world are those that were loaded. */
   loaded(world: World): void {
-    const { snapshots } = this.#head;
-    this.#snapshots = new Map(SHELVES.list(world).map((one, n) => [one, snapshots[n] as Parts]));
+    for (const [n, one] of SHELVES.list(world).entries()) {
+      const parts = this.#head.snapshots[n];
+      if (parts !== undefined) this.#snapshots.set(one, parts);
+    }
   }
 
   /** What a document of this instant does not contain. */

@@ -34,8 +34,6 @@ const UNREADABLE_MS = 3_600_000;
 
 /** What messages call the options. */
 const OPTION_NAMES = {
-  '--key': 'the variable KEYS',
-  '--admin-token': 'the variable ADMIN_TOKEN',
   '--allowed-origin': 'the variable ALLOWED_ORIGINS:',
   '--memory-max': 'MEMORY_BYTES in integrations/cloudflare/world.ts',
 };
@@ -147,7 +145,7 @@ export class PlaymoneyWorld {
       if (ms >= WAIT_MS_MIN) await this.#save(sandbox).catch(HOST.reportBug);
       return HOST.sleep(ms, signal);
     };
-    const memoryUsed = (): number => store.bytes + (worldIn(sandbox)?.journal.bytes ?? 0);
+    const memoryUsed = (): number => this.#store.bytes + (worldIn(sandbox)?.journal.bytes ?? 0);
     const options = { ...settingsOf(variables, this.#hosts), deliver };
     const sandbox: Sandbox = createSandbox({ ...HOST, sleep, memoryUsed }, options);
     const keeper = new OneWorld(sandbox.worlds, () => this.#remove());
@@ -183,7 +181,9 @@ export class PlaymoneyWorld {
 
   async #letGo(sandbox: Sandbox, world: World): Promise<void> {
     await this.#save(sandbox);
-    if (world.calls.begun === world.calls.ended && this.#open === sandbox) this.#close();
+    const isBusy = world.calls.begun > world.calls.ended || world.dispatch.busy > 0;
+    if (isBusy) return this.#setAlarm(Date.now() + SOON_MS);
+    this.#close();
   }
 
   /** Saves everything that has happened until now. Calls that end during a save share the next one. */

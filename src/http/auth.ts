@@ -124,7 +124,7 @@ const WHOLE_WORLDS = ['/_sandbox/state', '/_sandbox/bundle'];
 export function keyOfWorld(
   name: string,
   path: string,
-  { worldsByName }: EdgeSettings,
+  { worldsByName, optionNames }: EdgeSettings,
   worlds: Worlds,
 ): string | Promise<string> {
   const whole = WHOLE_WORLDS.find((one) => path.startsWith(one));
@@ -134,9 +134,9 @@ export function keyOfWorld(
     );
   }
   if (!worldsByName) {
-    return refuseKey(
-      'This server opens a world only by its key: send the key in x-secretkey. With --admin-token, or on a loopback address, it opens worlds by name as well.',
-    );
+    const unless =
+      optionNames === null ? ' With --admin-token, or on a loopback address, it opens worlds by name as well.' : '';
+    return refuseKey(`This server opens a world only by its key: send the key in x-secretkey.${unless}`);
   }
   return worlds.keyNamed(name, () =>
     refuseKey('No world of this server has that name. GET /_sandbox/worlds lists those it has.'),

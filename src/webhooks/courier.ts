@@ -64,11 +64,13 @@ export class Courier {
   /** Makes an attempt when its turn comes. */
   async take(id: string): Promise<void> {
     const { host } = this.world;
-    // Before its clock starts: a receiver must not pay for a slow start. What goes wrong here, the attempt meets again.
+    // Before its clock starts: a receiver must not pay for a slow start.
     try {
       for (let turn = 0; turn < TURNS_BEFORE; turn++) await host.pause();
       await host.prepareDelivery?.();
-    } catch {}
+    } catch {
+      // The attempt reports it.
+    }
     if (this.#closed) return;
     const delivery = this.world.deliveries.find(id);
     if (delivery === undefined) this.ended(id, undefined);
