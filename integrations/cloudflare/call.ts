@@ -8,7 +8,7 @@ import { lostAnswer } from './lost.js';
 /** How long a call may take, so that one that hangs ends with an error that says so. */
 const ANSWER_MS_MAX = 60_000;
 const LATE =
-  'The call takes longer than a minute, so Cloudflare gets this answer instead. The call goes on as long as its object stays in memory, and what it has done until now is saved. GET /_sandbox/clock and GET /_sandbox/journal show how far it is. Advance the clock in smaller steps.';
+  'This call has taken longer than a minute, the maximum on Cloudflare. It goes on while its object stays in memory, and its progress is saved: GET /_sandbox/clock and GET /_sandbox/journal show it. To get an answer, advance the clock in smaller steps.';
 /** How often a call that takes long saves what it has done. */
 const SAVE_EVERY_MS = 10_000;
 /** How long a live stream lasts. Its reader then opens another one. */
@@ -75,25 +75,9 @@ export class CallUnderWay {
   #limited(response: Response, ms: number): Response {
     const timer = setTimeout(() => this.#limit.abort(), ms);
     const end = (): void => clearTimeout(timer);
-    const reader = response.body?.getReader();
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const read = await reader?.read().catch((error: unknown) => {
-            end();
-            throw error;
-          });
-          if (read?.value !== undefined) return controller.enqueue(read.value);
-          end();
-          controller.close();
-        },
-        cancel(reason) {
-          end();
-          return reader?.cancel(reason);
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    return new Response(body, response);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    // Also if its reader leaves, or the stream breaks off.
+    void response.body?.pipeTo(writable).then(end, end);
+    return new Response(readable, response);
   }
 }

@@ -1,3 +1,4 @@
+import type { SandboxOptions } from '../../src/app/sandbox.js';
 import { ApiError, CODE } from '../../src/core/errors.js';
 import {
   type Kind,
@@ -15,7 +16,7 @@ import { isLoopbackName } from '../../src/http/gate.js';
 import type { Bindings } from './platform.js';
 
 /** `sk_test_` and 20 characters: strangers can reach the server, and a key is all that protects a world. */
-export const KEY_LENGTH_MIN = 28;
+const KEY_LENGTH_MIN = 28;
 
 const KEY = text(
   'KEY',
@@ -58,8 +59,14 @@ export function requireCaller({ KEYS }: Variables, { url }: Request): void {
   );
 }
 
-/** Throws a refusal for a key that must not be used. */
-export function vetKey({ KEYS }: Variables, key: string): void {
+/** Which keys are accepted. */
+export function keySettings(
+  variables: Variables,
+): Required<Pick<SandboxOptions, 'keys' | 'keyLengthMin' | 'vetKey'>> {
+  return { keys: [], keyLengthMin: KEY_LENGTH_MIN, vetKey: (key) => vetKey(variables, key) };
+}
+
+function vetKey({ KEYS }: Variables, key: string): void {
   const fits = (entry: string): boolean =>
     entry.endsWith('*') ? key.startsWith(entry.slice(0, -1)) : equalInConstantTime(entry, key);
   if ((KEYS ?? ['sk_test_*']).some(fits)) return;

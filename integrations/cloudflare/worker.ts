@@ -7,7 +7,7 @@ import { worldName } from '../../src/world/name.js';
 import { HOST } from './host.js';
 import { errorAnswer, failedAnswer } from './lost.js';
 import type { Bindings } from './platform.js';
-import { KEY_LENGTH_MIN, readVariables, requireCaller, type Variables, vetKey } from './variables.js';
+import { keySettings, readVariables, requireCaller, type Variables } from './variables.js';
 import { settingsOf } from './world.js';
 
 export { PlaymoneyWorld } from './world.js';
@@ -33,13 +33,8 @@ function worldOf({ headers, url }: Request, variables: Variables): string | unde
   const publicKey = headers.get('x-publickey');
   const key = headers.get('x-secretkey');
   if (publicKey === null && key !== null) {
-    const settings = {
-      keys: [],
-      keyLengthMin: KEY_LENGTH_MIN,
-      vetKey: (one: string) => vetKey(variables, one),
-    };
     try {
-      return worldName(authenticate(key, settings));
+      return worldName(authenticate(key, keySettings(variables)));
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;

@@ -3,6 +3,7 @@ import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
 import { marksOf, reasonOf } from '../../src/app/saving/saver.js';
 import { FETCHED_LIBRARY } from '../../src/browser/library.js';
 import { settleWorld } from '../../src/control/webhooks/await.js';
+import type { Dialect } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../../src/core/errors.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import type { Post, Posted } from '../../src/core/post.js';
@@ -14,7 +15,7 @@ import { HOST } from './host.js';
 import { errorAnswer } from './lost.js';
 import type { Bindings, ObjectState } from './platform.js';
 import { ObjectStore } from './store.js';
-import { KEY_LENGTH_MIN, readVariables, type Variables, vetKey } from './variables.js';
+import { keySettings, readVariables, type Variables } from './variables.js';
 
 /** An object has 128 MB, of which a save needs as much again as its world. A quarter of this is for the journal. */
 const MEMORY_BYTES = 32 * MEBIBYTE;
@@ -42,9 +43,7 @@ const OPTION_NAMES = {
 export function settingsOf(variables: Variables, allowedHosts: readonly string[]): SandboxOptions {
   const { ADMIN_TOKEN, ALLOWED_ORIGINS, WEBHOOKS } = variables;
   return {
-    keys: [],
-    keyLengthMin: KEY_LENGTH_MIN,
-    vetKey: (key) => vetKey(variables, key),
+    ...keySettings(variables),
     hashesPublicKeys: true,
     adminToken: ADMIN_TOKEN,
     worldsByName: false,
@@ -85,16 +84,18 @@ export class PlaymoneyWorld {
   }
 
   async fetch(request: Request): Promise<Response> {
+    let dialect: Dialect | undefined;
     try {
       const sandbox = await this.#sandbox();
+      dialect = worldIn(sandbox)?.settings.dialect;
       const { hostname } = new URL(request.url);
       if (!this.#hosts.includes(hostname)) this.#hosts.push(hostname);
       const call = new CallUnderWay(sandbox, request, () => this.#save(sandbox));
-      const response = await call.answer(worldIn(sandbox)?.settings.dialect);
+      const response = await call.answer(dialect);
       await this.#save(sandbox);
       return response;
     } catch (error) {
-      if (error instanceof ApiError) return errorAnswer(request, error);
+      if (error instanceof ApiError) return errorAnswer(request, error, dialect);
       throw error;
     }
   }

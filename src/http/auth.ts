@@ -135,7 +135,9 @@ export function keyOfWorld(
   }
   if (!worldsByName) {
     const unless =
-      optionNames === null ? ' With --admin-token, or on a loopback address, it opens worlds by name as well.' : '';
+      optionNames === null
+        ? ' With --admin-token, or on a loopback address, it opens worlds by name as well.'
+        : '';
     return refuseKey(`This server opens a world only by its key: send the key in x-secretkey.${unless}`);
   }
   return worlds.keyNamed(name, () =>

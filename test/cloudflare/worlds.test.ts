@@ -294,6 +294,18 @@ test('a call is undone with which a world would exceed the limit of memory, and 
   expect((await call('POST', '/charge/token', CHARGE)).status).toBe(201);
 });
 
+test('a live stream shows calls until its reader leaves', async () => {
+  const { key, call } = world('live');
+  const headers = { 'x-secretkey': key };
+  const { body } = await fetchOnce(`${edge.url}/_sandbox/live`, { headers });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  await call('POST', '/charge/token', { ...CHARGE, Reference: 'seen live' });
+  let text = '';
+  while (!text.includes('seen live')) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(text).toContain('event: exchange');
+});
+
 describe('webhooks', () => {
   test('arrive', async () => {
     const { url, got } = await receiver();
