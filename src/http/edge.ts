@@ -18,7 +18,7 @@ import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { notSent, respondError } from './answers/respond.js';
+import { inWordsOf, notSent, respondError } from './answers/respond.js';
 import { warnOfHeaders } from './odd-headers.js';
 import { answerOptions } from './preflight.js';
 
@@ -99,7 +99,8 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       c.set('exchange', exchange);
       // It can be deleted nevertheless.
       if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
-      else if (error instanceof ApiError) return respondError(exchange, inWordsOf(edge, error), path);
+      else if (error instanceof ApiError)
+        return respondError(exchange, inWordsOf(edge.settings, error), path);
       else throw error;
     }
     c.set('exchange', exchange);
@@ -114,7 +115,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       status = error.httpStatus;
-      return respondError(exchange, inWordsOf(edge, error), path);
+      return respondError(exchange, inWordsOf(edge.settings, error), path);
     } finally {
       exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);
@@ -182,17 +183,6 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
     await error.remove();
     return edge.worlds.bring(accepted);
   }
-}
-
-/** An error with the names that options have where the sandbox runs. */
-function inWordsOf({ settings: { optionNames } }: Edge, error: ApiError): ApiError {
-  if (optionNames === null) return error;
-  const { refusal } = error;
-  const detail = refusal.detail.replaceAll(
-    /--[a-z]+(?:-[a-z]+)*/g,
-    (option) => optionNames[option] ?? option,
-  );
-  return new ApiError({ ...refusal, detail });
 }
 
 /** Checks Host and Origin; returns the origin that may read the answer. */

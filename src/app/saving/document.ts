@@ -133,8 +133,7 @@ export function writeWorld(
   });
   const own = chosen === null ? {} : { Chosen: definitionOf(chosen, WHOLE) };
   // Taken now, so that the state belongs to the instant.
-  const snapshot = takeSnapshot(world);
-  return inPieces(wholeWorld({ ...(beginning as object), ...own }, snapshot, snapshots), pause);
+  return inPieces(wholeWorld({ ...(beginning as object), ...own }, takeSnapshot(world), snapshots), pause);
 }
 
 function* wholeWorld(
@@ -154,8 +153,7 @@ function* wholeWorld(
 
 /** A named snapshot, as an entry of `Snapshots` in a document. */
 export function* writeNamed(saved: SavedSnapshot): Generator<string, void> {
-  const named = snapshotHead.write({ ...saved, branch: saved.snapshot.branch });
-  yield JSON.stringify(named).slice(0, -1);
+  yield JSON.stringify(snapshotHead.write({ ...saved, branch: saved.snapshot.branch })).slice(0, -1);
   yield* written(saved.snapshot);
   yield '}';
 }

@@ -1,13 +1,21 @@
 import type { Context } from 'hono';
 
-import { type ApiError, errorRow, type Refusal } from '../../core/errors.js';
+import { ApiError, errorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
 import { plainLine } from '../../core/text/text.js';
 import { approved, knownOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { because, type Because, declined } from './declines.js';
 import { answerIn, type ErrorBody, errorIn } from './dialect.js';
-import { delayAnswer, type Env, type Exchange, noteCaused, triggerOf, worldOf } from '../exchange.js';
+import {
+  delayAnswer,
+  type EdgeSettings,
+  type Env,
+  type Exchange,
+  noteCaused,
+  triggerOf,
+  worldOf,
+} from '../exchange.js';
 import type { Payer } from '../fields/summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -153,6 +161,17 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
       text && plainLine(maskSecrets(text)),
     ]),
   );
+}
+
+/** An error with the names that options have where the sandbox runs. */
+export function inWordsOf({ optionNames }: EdgeSettings, error: ApiError): ApiError {
+  if (optionNames === null) return error;
+  const { refusal } = error;
+  const detail = refusal.detail.replaceAll(
+    /--[a-z]+(?:-[a-z]+)*/g,
+    (option) => optionNames[option] ?? option,
+  );
+  return new ApiError({ ...refusal, detail });
 }
 
 export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
