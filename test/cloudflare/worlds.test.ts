@@ -300,10 +300,10 @@ test('a live stream shows calls until its reader leaves', async () => {
   const { body } = await fetchOnce(`${edge.url}/_sandbox/live`, { headers });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   await call('POST', '/charge/token', { ...CHARGE, Reference: 'seen live' });
-  let text = '';
-  while (!text.includes('seen live')) text += (await reader?.read())?.value ?? '';
+  let shown = '';
+  while (!shown.includes('seen live')) shown += (await reader?.read())?.value ?? '';
   await reader?.cancel();
-  expect(text).toContain('event: exchange');
+  expect(shown).toContain('event: exchange');
 });
 
 describe('webhooks', () => {

@@ -7,15 +7,7 @@ import { approved, knownOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { because, type Because, declined } from './declines.js';
 import { answerIn, type ErrorBody, errorIn } from './dialect.js';
-import {
-  delayAnswer,
-  type EdgeSettings,
-  type Env,
-  type Exchange,
-  noteCaused,
-  triggerOf,
-  worldOf,
-} from '../exchange.js';
+import { delayAnswer, type Env, type Exchange, noteCaused, triggerOf, worldOf } from '../exchange.js';
 import type { Payer } from '../fields/summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -164,8 +156,8 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
 }
 
 /** An error with the names that options have where the sandbox runs. */
-export function inWordsOf({ optionNames }: EdgeSettings, error: ApiError): ApiError {
-  if (optionNames === null) return error;
+export function inWordsOf(names: Readonly<Record<string, string>> | null, error: ApiError): ApiError {
+  if (names === null) return error;
   const { refusal } = error;
   const detail = refusal.detail.replaceAll(
     /--[a-z]+(?:-[a-z]+)*/g,
