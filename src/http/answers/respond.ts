@@ -156,13 +156,13 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
 }
 
 /** An error with the names that options have where the sandbox runs. */
-export function inWordsOf(names: Readonly<Record<string, string>> | null, error: ApiError): ApiError {
+export function inWordsOf(
+  { optionNames: names }: { readonly optionNames: Readonly<Record<string, string>> | null },
+  error: ApiError,
+): ApiError {
   if (names === null) return error;
   const { refusal } = error;
-  const detail = refusal.detail.replaceAll(
-    /--[a-z]+(?:-[a-z]+)*/g,
-    (option) => optionNames[option] ?? option,
-  );
+  const detail = refusal.detail.replaceAll(/--[a-z]+(?:-[a-z]+)*/g, (option) => names[option] ?? option);
   return new ApiError({ ...refusal, detail });
 }
 
