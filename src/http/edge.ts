@@ -99,8 +99,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       c.set('exchange', exchange);
       // It can be deleted nevertheless.
       if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
-      else if (error instanceof ApiError)
-        return respondError(exchange, inWordsOf(edge.settings, error), path);
+      else if (error instanceof ApiError) return respondError(exchange, inWordsOf(edge, error), path);
       else throw error;
     }
     c.set('exchange', exchange);
@@ -115,7 +114,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       status = error.httpStatus;
-      return respondError(exchange, inWordsOf(edge.settings, error), path);
+      return respondError(exchange, inWordsOf(edge, error), path);
     } finally {
       exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);

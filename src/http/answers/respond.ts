@@ -24,6 +24,11 @@ const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 const DONE_TOO_LATE =
   'The provider completed the operation, but its response came too late. Check the result before you send the request again.';
 
+/** What has the settings of a sandbox, as far as messages need them. */
+interface Settled {
+  readonly settings: { readonly optionNames: Readonly<Record<string, string>> | null };
+}
+
 /** The errors of `fetch` for a lost connection. */
 const LOSSES = {
   reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as requested' },
@@ -156,10 +161,7 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
 }
 
 /** An error with the names that options have where the sandbox runs. */
-export function inWordsOf(
-  { optionNames: names }: { readonly optionNames: Readonly<Record<string, string>> | null },
-  error: ApiError,
-): ApiError {
+export function inWordsOf({ settings: { optionNames: names } }: Settled, error: ApiError): ApiError {
   if (names === null) return error;
   const { refusal } = error;
   const detail = refusal.detail.replaceAll(/--[a-z]+(?:-[a-z]+)*/g, (option) => names[option] ?? option);
