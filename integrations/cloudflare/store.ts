@@ -99,10 +99,7 @@ export class ObjectStore {
     };
   }
 
-  /**
-   * Stores a world: all of it or nothing, since nothing is awaited in between. If it is larger than `max`, it is refused by the
-   * function given.
-   */
+  /** Stores a world: all of it or nothing, since nothing is awaited in between. `refuse` throws if it is too large. */
   save(
     text: string,
     { snapshots, calls, numbers }: Beside,
