@@ -10,8 +10,7 @@ import * as world from '../src/control/schema.js';
 import * as snapshots from '../src/control/snapshots/schema.js';
 import * as webhooks from '../src/control/webhooks/schema.js';
 import { PLAIN_FAULTS } from '../src/scenarios/file/fault.js';
-import { innerOf, metaAt } from '../src/http/fields/issues.js';
-import { unwrapped } from '../src/openapi/request-fields.js';
+import { innerOf, metaAt, unwrapped } from '../src/http/fields/issues.js';
 import { OUTCOME_NAMES } from '../src/outcomes/outcomes.js';
 import { TOPIC_OF_EVENT } from '../src/records/webhook-subscription.js';
 

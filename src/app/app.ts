@@ -6,7 +6,7 @@ import { assetRoutes } from '../control/pages/asset-routes.js';
 import { ApiError, CODE } from '../core/errors.js';
 import { nearest } from '../core/text/nearest.js';
 import { type Answering, edgeOf } from '../http/edge.js';
-import { headOf } from '../http/answers/head.js';
+import { answerHead } from '../http/answers/head.js';
 import { ConnectionLost, respondError } from '../http/answers/respond.js';
 import { mount } from '../http/route.js';
 import { PathRouter } from '../http/router.js';
@@ -27,7 +27,7 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
   const passEdge = edgeOf({ edge, openPaths, unknown, allowOf });
   const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> => {
     const answered = passEdge(c, asked);
-    if (c.req.method === 'HEAD') return headOf(c, answered);
+    if (c.req.method === 'HEAD') return answerHead(c, answered);
     return isForPerson(c) ? answered.then((one) => asPage(c, one)) : answered;
   };
   const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath), router });

@@ -46,7 +46,7 @@ export abstract class ControlCalls {
     });
     const parsed: unknown = await answer.json().catch(() => null);
     if (answer.ok && parsed !== null) return parsed;
-    throw new SandboxError(refusalOf(parsed, answer, `${url}/_sandbox${path}`));
+    throw new SandboxError(readRefusal(parsed, answer, `${url}/_sandbox${path}`));
   }
 
   /** @internal All records of a list, newest first. The control API returns them in pages. */
@@ -55,7 +55,7 @@ export abstract class ControlCalls {
     const all: T[] = [];
     for (;;) {
       const query = queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length });
-      const page = (await this.callRaw('GET', `${path}?${query}`)) as Page;
+      const page = (await this.callRaw('GET', `${path}?${query}`)) as AnswerPage;
       const found = (page[name] ?? []) as unknown[];
       all.push(...found.map((record) => read(record) as T));
       if (found.length === 0 || all.length >= page.Count) return all;
@@ -79,7 +79,7 @@ export abstract class ControlCalls {
 /** The largest page that the control API returns. */
 const PAGE_LIMIT = 500;
 
-interface Page {
+interface AnswerPage {
   readonly [name: string]: unknown;
   readonly Count: number;
 }
@@ -108,7 +108,7 @@ interface NearMiss {
   }[];
 }
 
-function refusalOf(answer: unknown, { status, headers }: Response, url: string): RefusedCall {
+function readRefusal(answer: unknown, { status, headers }: Response, url: string): RefusedCall {
   const to = headers.get('location');
   const { Code = null, Message, Details = null, Nearest = [] } = (answer ?? {}) as ErrorAnswer;
   const message =

@@ -45,7 +45,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   };
 
   const intercepting = async (input: Input, init?: RequestInit): Promise<Response> => {
-    const address = addressOf(input);
+    const address = requestAddress(input);
     const target = targetOf(address);
     // A browser's own must be called without a record.
     if (target === null) return record.before.call(undefined, input, init);
@@ -105,7 +105,7 @@ function isRequest(input: Input): input is Request {
   return typeof input === 'object' && 'url' in input;
 }
 
-function addressOf(input: Input): string {
+function requestAddress(input: Input): string {
   return isRequest(input) ? input.url : String(input);
 }
 

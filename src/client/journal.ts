@@ -44,7 +44,7 @@ export class WorldJournal extends ControlCalls {
    */
   async await(match: EntryMatch, options: WaitOptions = {}): Promise<readonly JournalEntry[]> {
     requireOptions(options, 'The second argument');
-    const found = await this.call<Found>('POST', '/journal/await', { match, ...options });
+    const found = await this.call<FoundCalls>('POST', '/journal/await', { match, ...options });
     return found.entries;
   }
 
@@ -55,7 +55,7 @@ export class WorldJournal extends ControlCalls {
 }
 
 /** The calls or deliveries that a wait found. */
-interface Found {
+interface FoundCalls {
   readonly entries: readonly JournalEntry[];
   readonly deliveries: readonly Delivery[];
 }
@@ -83,6 +83,6 @@ export class WorldDeliveries extends ControlCalls {
   async await(event: WebhookEvent, asked: DeliveryMatch = {}): Promise<readonly Delivery[]> {
     const { count, timeout, ...match } = requireOptions(asked, 'The second argument');
     const body = { match: { event, ...match }, count, timeout };
-    return (await this.call<Found>('POST', '/journal/await', body)).deliveries;
+    return (await this.call<FoundCalls>('POST', '/journal/await', body)).deliveries;
   }
 }

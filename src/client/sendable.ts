@@ -17,14 +17,14 @@ export const THE_BODY = 'The argument';
 export function requireOptions<T>(value: T, name: string): T {
   requireSendable(value, name);
   if (isPlain(value)) return value;
-  throw new TypeError(`${name} must be an object, not ${kindOf(value)}.`);
+  throw new TypeError(`${name} must be an object, not ${describeKind(value)}.`);
 }
 
 /** Returns a text. Refuses everything else. */
 export function requireText(value: unknown, name: string): string {
   requireSendable(value, name);
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a string, not ${kindOf(value)}.`);
+  throw new TypeError(`${name} must be a string, not ${describeKind(value)}.`);
 }
 
 /** Whether a value is an object of fields, also one of another realm or of a class; not an array, a promise and the like. */
@@ -72,7 +72,7 @@ function whyUnsendable(value: unknown, name: string): string | null {
   }
 }
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   const kind = tagOf(value).toLowerCase();
   if (kind === 'null' || kind === 'undefined') return kind;
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;

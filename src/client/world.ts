@@ -179,7 +179,7 @@ export class World extends ControlCalls {
    * await world.restore(paid);
    */
   async snapshot(name?: string): Promise<SavedSnapshot> {
-    return this.call('PUT', pathOf(name ?? freeName(await this.snapshots())));
+    return this.call('PUT', snapshotPath(name ?? freeName(await this.snapshots())));
   }
 
   async snapshots(): Promise<readonly SavedSnapshot[]> {
@@ -188,17 +188,17 @@ export class World extends ControlCalls {
 
   /** Restores a snapshot, which can be restored again. Rejects with status 404 if there is no snapshot with that name. */
   async restore(snapshot: SavedSnapshot | string): Promise<WorldState> {
-    return this.call('POST', `${pathOf(snapshot)}/restore`);
+    return this.call('POST', `${snapshotPath(snapshot)}/restore`);
   }
 
   /** How the world differs from a snapshot. */
   async diff(snapshot: SavedSnapshot | string): Promise<SnapshotDiff> {
-    return this.call('GET', `${pathOf(snapshot)}/diff`);
+    return this.call('GET', `${snapshotPath(snapshot)}/diff`);
   }
 
   /** Deletes a snapshot. */
   async forget(snapshot: SavedSnapshot | string): Promise<SavedSnapshot> {
-    return this.call('DELETE', pathOf(snapshot));
+    return this.call('DELETE', snapshotPath(snapshot));
   }
 
   /** The whole world as a JSON document, with unmasked card numbers. `importState` loads it into this or another world. */
@@ -236,7 +236,7 @@ function asTexts(settings: WorldOptions): Readonly<Record<string, unknown>> {
   return Object.fromEntries(texts) as Record<string, unknown>;
 }
 
-function pathOf(snapshot: SavedSnapshot | string): string {
+function snapshotPath(snapshot: SavedSnapshot | string): string {
   const name = requireText(isPlain(snapshot) ? snapshot.name : snapshot, 'The name of the snapshot');
   return `/snapshots/${encodeURIComponent(name)}`;
 }

@@ -11,7 +11,7 @@ import { clockChange, clockFields } from './schema.js';
 /** The maximum length of a seed: our own limit. */
 export const SEED_LENGTH_MAX = 256;
 /** A seed is a string; a whole number counts as the string of its digits. */
-const SEED_WRONG = `must be a string of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`;
+const SEED_WRONG = `must be a string of 1 to ${SEED_LENGTH_MAX} characters such as "42"`;
 
 const seed = () =>
   optional(

@@ -26,7 +26,8 @@ export const SETTLE_DEFAULT_MS = 10_000;
 const durationWrong = (given: string): string =>
   `is ${given}; it must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H`;
 
-const duration = (maxMs: number) =>
+/** A duration of at most so many milliseconds, or null. */
+export const duration = (maxMs: number) =>
   optional(
     readAs(z.string(), (value) => {
       const ms = parseDuration(value);
@@ -59,7 +60,9 @@ const rate = () =>
   optional(
     z
       .number()
-      .refine((value) => value >= RATE_MIN && value <= RATE_MAX, { error: RATE_WRONG })
+      .refine((value) => value >= RATE_MIN && value <= RATE_MAX, {
+        error: ({ input }) => `${RATE_WRONG}, not ${String(input)}`,
+      })
       .meta({ wrong: RATE_WRONG, minimum: RATE_MIN, maximum: RATE_MAX }),
   );
 

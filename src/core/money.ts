@@ -24,7 +24,7 @@ export const CURRENCY_CODE = 'an ISO 4217 code such as AUD';
 
 /** Amendments of ISO 4217 after the list of the package, which is of 2024-06-25. A code that was withdrawn stays. */
 const AMENDMENTS: typeof data = [
-  // From 2025-03-31, in place of ANG.
+  // Amendment 176, from 2025-03-31, in place of ANG.
   {
     code: 'XCG',
     number: '532',
@@ -32,7 +32,7 @@ const AMENDMENTS: typeof data = [
     currency: 'Caribbean Guilder',
     countries: ['Curaçao', 'Sint Maarten'],
   },
-  // From 2025-05-12.
+  // Amendment 179, from 2025-05-12.
   { code: 'XAD', number: '396', digits: 2, currency: 'Arab Accounting Dinar', countries: [] },
 ];
 

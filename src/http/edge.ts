@@ -14,7 +14,7 @@ import { dialectOf, requireDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate, hostOf } from './gate.js';
-import { CHALLENGE, CONTROL, keyOf, NAMED, PAY } from './key-of.js';
+import { CHALLENGE, CONTROL, isControlPath, keyOf, NAMED, PAY } from './key-of.js';
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
@@ -72,8 +72,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     c.set('edge', edge);
     const begun = edge.host.now();
     const { path, method } = c.req;
-    const control =
-      path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
+    const control = isControlPath(path);
     // Null until the key is known. A refusal before that has an anonymous request identifier.
     let exchange: Exchange | null = null;
     let origin: string | null = null;

@@ -44,9 +44,9 @@ export async function performFault(
     case 'status':
       return statusResponse(c, fault);
     case 'truncate':
-      return cutShort(c, await textOf(c, answered), answered?.status ?? 503);
+      return cutShort(c, await readAnswerText(c, answered), answered?.status ?? 503);
     case 'dribble':
-      return dribbled(c, await textOf(c, answered), answered?.status ?? 503);
+      return dribbled(c, await readAnswerText(c, answered), answered?.status ?? 503);
   }
 }
 
@@ -84,7 +84,7 @@ function clockHint({ world }: Exchange, status: number): string {
 }
 
 /** The text of the answer, or that of a refusal if the operation was not run. */
-async function textOf(c: Context<Env>, answered: Response | null): Promise<string> {
+async function readAnswerText(c: Context<Env>, answered: Response | null): Promise<string> {
   return answered === null ? refusalText(c) : answered.text();
 }
 

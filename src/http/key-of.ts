@@ -4,6 +4,12 @@ import { keyOfPage, keyOfPublic, keyOfWorld } from './auth.js';
 import { type Env, headerOf } from './exchange.js';
 
 export const CONTROL = '/_sandbox';
+
+/** Whether a path is that of a call of the sandbox itself. */
+export function isControlPath(path: string): boolean {
+  return path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
+}
+
 /** Pages of payment links, for payers. The path names the world. */
 export const PAY = `${CONTROL}/pay/`;
 export const CHALLENGE = `${CONTROL}/3ds/`;

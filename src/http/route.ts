@@ -9,6 +9,7 @@ import type { EventType } from '../records/webhook-subscription.js';
 import type { Answering } from './edge.js';
 import { type Env, noteCaused, worldOf } from './exchange.js';
 import type { World } from '../world/world.js';
+import { isControlPath } from './key-of.js';
 import { performOperation } from './operation.js';
 import {
   type BodyReader,
@@ -22,14 +23,14 @@ import { bodyReader, queryReader } from './fields/validation.js';
 
 /** A row describes an operation. Routing, validation, OpenAPI, documentation and the fuzzer all use it. */
 
-type Schema = z.ZodType | undefined;
-type Out<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+type MaybeSchema = z.ZodType | undefined;
+type Out<S extends MaybeSchema> = S extends z.ZodType ? z.output<S> : undefined;
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Readonly<Record<Name, string>> & PathParams<Rest>
   : unknown;
 
 /** The checked parts of a request that a row declares. */
-export interface Input<P extends string, B, Q extends Schema> {
+export interface Input<P extends string, B, Q extends MaybeSchema> {
   readonly params: PathParams<P>;
   readonly body: B;
   readonly query: Out<Q>;
@@ -41,7 +42,7 @@ export type Refused = number | readonly [code: number, httpStatus: number];
 /** The schema of an answer, or the media type of a page or script. */
 export type Answered = z.ZodType | string;
 /** What a handler returns: an answer by its schema, or its own response, such as a page or a stream. */
-type Answer<R extends Answered> = R extends z.ZodType ? (z.input<R> & object) | Response : Response;
+type HandlerResult<R extends Answered> = R extends z.ZodType ? (z.input<R> & object) | Response : Response;
 
 /** The fields of every row. */
 interface RowBase {
@@ -78,10 +79,10 @@ interface RowBase {
   readonly access?: 'open' | 'public';
 }
 
-export interface Row<
+export interface OperationRow<
   P extends string,
-  B extends Schema,
-  Q extends Schema,
+  B extends MaybeSchema,
+  Q extends MaybeSchema,
   R extends Answered,
   A,
 > extends RowBase {
@@ -96,7 +97,7 @@ export interface Row<
   readonly handle: (
     c: Context<Env>,
     input: Input<P, A, Q>,
-  ) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>;
+  ) => HandlerResult<NoInfer<R>> | Promise<HandlerResult<NoInfer<R>>>;
 }
 
 export interface AnyRow extends RowBase {
@@ -113,10 +114,10 @@ export interface AnyRow extends RowBase {
 export function route<
   const P extends string,
   R extends Answered,
-  B extends Schema = undefined,
-  Q extends Schema = undefined,
+  B extends MaybeSchema = undefined,
+  Q extends MaybeSchema = undefined,
   A = Out<B>,
->(row: Row<P, B, Q, R, A>): AnyRow {
+>(row: OperationRow<P, B, Q, R, A>): AnyRow {
   return row;
 }
 
@@ -129,7 +130,7 @@ export interface Section {
 
 /** Whether a row is a call of the sandbox itself. */
 export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
-  return path.startsWith('/_sandbox');
+  return isControlPath(path);
 }
 
 export function successOf(row: AnyRow): 200 | 201 {
@@ -166,7 +167,7 @@ function answerOf(row: AnyRow, findMeant: FindMeant): Answering['answer'] {
   const readQuery = row.query && queryReader(row.query, strict);
   const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
     perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
-  const schema = bodyOf(row);
+  const schema = bodySchema(row);
   const read = readerOf(row);
   const needsRoom = needsRoomOf(row);
   const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strict);
@@ -216,7 +217,7 @@ function askedBySearch(query: unknown): unknown {
 }
 
 /** The schema of the body. A call without one refuses a body, since its sender expects an effect. */
-function bodyOf(row: AnyRow): z.ZodType | undefined {
+function bodySchema(row: AnyRow): z.ZodType | undefined {
   if (row.readsBody) return undefined;
   const changes = row.method === 'delete' || (isControl(row) && row.method !== 'get');
   return row.body ?? (changes ? NOTHING : undefined);

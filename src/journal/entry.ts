@@ -23,11 +23,11 @@ export interface Recorded extends Omit<
 }
 
 /** The parts of an exchange that may contain secrets. */
-type Sent = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
+type SentParts = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
 
 /** An exchange as everybody sees it: no keys, card numbers or Ccvs. Masked when read, since nearly all are evicted unread. */
 export type Entry = Masked &
-  Omit<Recorded, keyof Sent | 'isResponseCut'> & {
+  Omit<Recorded, keyof SentParts | 'isResponseCut'> & {
     /** Whether a restore has undone it, so that it is in nothing's history any more. */
     readonly isUndone: boolean;
   };
@@ -43,10 +43,10 @@ export class Masked {
   readonly truncated: boolean;
   /** Whether the body of the request was truncated, so that it cannot be sent again. */
   readonly requestTruncated: boolean;
-  readonly #sent: Sent;
+  readonly #sent: SentParts;
   #request: MaskedBody | undefined;
 
-  constructor(sent: Sent, isResponseCut: boolean) {
+  constructor(sent: SentParts, isResponseCut: boolean) {
     const { request } = sent;
     this.requestTruncated = isBeginning(request) && request.truncated;
     this.truncated = this.requestTruncated || isResponseCut;

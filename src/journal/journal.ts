@@ -1,21 +1,17 @@
 import { Budget } from '../core/limits/budget.js';
-import { storedAnswer } from './body.js';
 import { Branch } from './branch.js';
-import { type Entry, type Recorded, storedTarget } from './entry.js';
+import type { Entry, Recorded } from './entry.js';
 import { SharedHeaders } from './headers.js';
 import { conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { mentioning } from './search.js';
-import { type JournalNumbers, isLive, lengthOf, read, recordedOf, type Stored } from './stored.js';
+import { type JournalNumbers, isLive, read, recordedOf, type Stored, storedCall } from './stored.js';
 import { TextPages } from './texts.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 const NEAREST_MAX = 3;
 /** How much is searched between two pauses, by the estimated memory of its entries: a few milliseconds. */
 const SLICE_BYTES = 256 * 1024;
-const NONE: readonly string[] = [];
-/** The estimated memory of an entry without its texts. */
-const ENTRY_BYTES = 1_000;
 
 /** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
 export class Journal {
@@ -98,7 +94,7 @@ export class Journal {
 
   /** Stores an exchange and notifies those that wait for one. Returns the number of the entry. */
   record(exchanged: Exchanged): number {
-    const entry = this.#storedOf(exchanged);
+    const entry = storedCall(exchanged, this.#next, this.#headers, this.#texts);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
     // Objects are reused, and copied while the ring fills. Otherwise V8 learns to create each entry in the old generation, which fills up.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
@@ -135,7 +131,9 @@ export class Journal {
   }
 
   /** Rejects all waits, since the world ends. The entries stay. */
-  close = (): void => this.#waiters.close();
+  close(): void {
+    this.#waiters.close();
+  }
 
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
@@ -199,51 +197,5 @@ export class Journal {
     this.#texts.release(entry);
     this.#count(-entry.bytes);
     return entry;
-  }
-
-  #storedOf(exchanged: Exchanged): Stored {
-    const { request, warning, queued = null } = exchanged;
-    const target = storedTarget(exchanged);
-    const headers = this.#headers.store(exchanged.headers);
-    const response = storedAnswer(exchanged.responseBody, exchanged.responseText);
-    const [text, beginning] = typeof request === 'string' ? [request, null] : [null, request];
-    const { page, from, between, to } = this.#texts.store(text, response.text);
-    return {
-      id: this.#next,
-      at: exchanged.at,
-      realAt: exchanged.realAt,
-      durationMs: exchanged.durationMs,
-      method: exchanged.method,
-      path: target.path,
-      query: target.query,
-      operation: exchanged.operation,
-      requestId: exchanged.requestId,
-      headers,
-      page,
-      from,
-      between,
-      to,
-      beginning,
-      status: exchanged.status,
-      isResponseCut: response.truncated || exchanged.isAnswerCut === true,
-      isRecorded: exchanged.isRecorded ?? false,
-      trigger: exchanged.trigger,
-      fault: exchanged.fault,
-      rule: exchanged.rule,
-      precedence: exchanged.precedence,
-      reference: target.reference,
-      created: exchanged.created ?? null,
-      warning,
-      caused: exchanged.caused ?? NONE,
-      queued,
-      bytes:
-        ENTRY_BYTES +
-        this.#headers.size +
-        target.path.length +
-        target.query.length +
-        lengthOf(text ?? beginning?.text) +
-        lengthOf(response.text) +
-        lengthOf(warning),
-    };
   }
 }

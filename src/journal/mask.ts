@@ -26,14 +26,14 @@ export function maskBody(body: unknown, standIns: string[] | null = null): unkno
 }
 
 /** Where a value is in a body that is being masked. */
-interface Place {
+interface MaskedPlace {
   readonly standIns: string[] | null;
   /** Within a text or an object of the caller's own, such as `Metadata`. */
   readonly isOwn: boolean;
   readonly depth: number;
 }
 
-function maskValue(value: unknown, place: Place): unknown {
+function maskValue(value: unknown, place: MaskedPlace): unknown {
   if (typeof value === 'string') return maskPlain(value, place);
   if (typeof value === 'number' || value instanceof NumberText) return maskPlainNumber(value, place);
   if (typeof value !== 'object' || value === null) return value;
@@ -45,7 +45,7 @@ function maskValue(value: unknown, place: Place): unknown {
 }
 
 /** Masks the secrets in a text whose name does not show its kind. The caller's own texts may have numbers. */
-function maskPlain(text: string, { standIns, isOwn }: Place): string {
+function maskPlain(text: string, { standIns, isOwn }: MaskedPlace): string {
   if (!mayMask(text)) return text;
   const masked = isOwn ? maskCredentials(text) : maskAnywhere(text);
   if (isMarked(masked)) standIns?.push(isOwn ? masked : standInAnywhere(text, standInPan));
@@ -53,14 +53,14 @@ function maskPlain(text: string, { standIns, isOwn }: Place): string {
 }
 
 /** A card number is shown as a masked text, any other number as it is. */
-function maskPlainNumber(value: number | NumberText, { standIns, isOwn }: Place): string | number {
+function maskPlainNumber(value: number | NumberText, { standIns, isOwn }: MaskedPlace): string | number {
   const text = scalarText(value) ?? '';
   const masked = isOwn || Math.abs(Number(text)) < CARD_NUMBER_MIN ? undefined : maskNumber(text);
   if (masked !== undefined) standIns?.push(standInAnywhere(text, standInPan));
   return masked ?? (value instanceof NumberText ? plainNumber(value) : value);
 }
 
-function maskObject(object: JsonObject, place: Place): JsonObject {
+function maskObject(object: JsonObject, place: MaskedPlace): JsonObject {
   let copy: Record<string, unknown> | null = null;
   let hasSecretName = false;
   for (const name in object) {
@@ -74,7 +74,7 @@ function maskObject(object: JsonObject, place: Place): JsonObject {
   return hasSecretName ? maskNames(copy ?? object) : (copy ?? object);
 }
 
-function maskField(name: string, value: unknown, place: Place): unknown {
+function maskField(name: string, value: unknown, place: MaskedPlace): unknown {
   const kind = secretKind(name);
   if (kind === undefined)
     return maskValue(value, isInOwn(name, value, place) ? { ...place, isOwn: true } : place);
@@ -91,7 +91,7 @@ function maskField(name: string, value: unknown, place: Place): unknown {
 }
 
 /** Whether a field is a text of the caller's own. Only asked for values that may be masked, because it takes time. */
-function isInOwn(name: string, value: unknown, { isOwn }: Pick<Place, 'isOwn'>): boolean {
+function isInOwn(name: string, value: unknown, { isOwn }: Pick<MaskedPlace, 'isOwn'>): boolean {
   if (isOwn || value === null) return isOwn;
   if (typeof value === 'object') return isOwnText(name);
   if (typeof value !== 'string' && typeof value !== 'number') return false;

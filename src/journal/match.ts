@@ -65,16 +65,7 @@ export function conditionsOf(match: Match): Condition[] {
   const { since = null, until = null, path = null, body = null } = match;
   addEqual(conditions, 'Operation', match.operation, (entry) => entry.operation);
   addEqual(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
-  if (path !== null) {
-    const pattern = maskPans(path);
-    const found = (entry: Searchable): string => entry.path;
-    conditions.push({
-      field: 'Path',
-      wanted: pattern,
-      found,
-      holds: (entry) => fitsGlob(entry.path, pattern),
-    });
-  }
+  addEqual(conditions, 'Path', path === null ? null : maskPans(path), (entry) => entry.path, fitsGlob);
   addEqual(conditions, 'Status', match.status, (entry) => entry.status);
   addEqual(conditions, 'Result', match.result, resultOf);
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
@@ -99,9 +90,14 @@ export function addEqual<T>(
   field: string,
   wanted: T | null | undefined,
   found: (entry: Searchable) => T | null,
+  isLike: (found: T, wanted: T) => boolean = Object.is,
 ): void {
   if (wanted === null || wanted === undefined) return;
-  conditions.push({ field, wanted, found, holds: (entry) => found(entry) === wanted });
+  const holds = (entry: Searchable): boolean => {
+    const value = found(entry);
+    return value !== null && isLike(value, wanted);
+  };
+  conditions.push({ field, wanted, found, holds });
 }
 
 /** Adds a condition for each wanted field, also in nested objects, so that a difference can name it. */

@@ -17,13 +17,13 @@ export function mentioning(asked: string): (entry: Entry) => boolean {
   // Masking only removes characters or replaces them by `*`, so most answers need not be masked to see that they do not match.
   const sought = hasStar ? [''] : forms;
   return (entry) =>
-    isIn(headOf(entry)) ||
+    isIn(searchedHead(entry)) ||
     (entry.request !== null && isIn(entry.request)) ||
     (entry.mayAnswer(sought) && isIn(JSON.stringify(entry.answer)));
 }
 
 /** The texts in a line of the journal, without the bodies. */
-function headOf(entry: Entry): string {
+function searchedHead(entry: Entry): string {
   const { method, path, query, operation, status, requestId, trigger, rule, fault, warning } = entry;
   return [`${method} ${path}?${query}`, operation, status, requestId, trigger, rule, fault, warning].join(
     '\n',

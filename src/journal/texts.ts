@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 /** A byte order mark is a part of the text: a request that begins with one is refused. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-interface Page {
+interface TextPage {
   readonly bytes: Uint8Array;
   used: number;
   /** The number of pairs in it that were not released. */
@@ -17,7 +17,7 @@ interface Page {
 
 /** Where two texts are, one after the other. */
 export interface TextPair {
-  readonly page: Page;
+  readonly page: TextPage;
   readonly from: number;
   readonly between: number;
   readonly to: number;
@@ -26,7 +26,7 @@ export interface TextPair {
 /** Stores bodies in reused pages of bytes. The garbage collector moved strings twice, 1.4 kB per call. */
 export class TextPages {
   #page = newPage(0);
-  #spare: Page | null = null;
+  #spare: TextPage | null = null;
 
   /** Stores two texts until they are released. Null and an empty text are both read back as null. */
   store(one: string | null, other: string | null): TextPair {
@@ -46,7 +46,7 @@ export class TextPages {
     if (page !== this.#page && page.bytes.length === PAGE_MAX) this.#spare = page;
   }
 
-  #pageFor(bytes: number): Page {
+  #pageFor(bytes: number): TextPage {
     const last = this.#page;
     if (last.bytes.length - last.used >= bytes) return last;
     const usual = Math.min(PAGE_MAX, Math.max(PAGE_MIN, 2 * last.bytes.length));
@@ -65,15 +65,15 @@ export function readPair({ page, from, between, to }: TextPair): [string | null,
   return [read(page, from, between), read(page, between, to)];
 }
 
-function newPage(bytes: number): Page {
+function newPage(bytes: number): TextPage {
   return { bytes: new Uint8Array(bytes), used: 0, pairs: 0 };
 }
 
-function write(page: Page, text: string | null): number {
+function write(page: TextPage, text: string | null): number {
   if (text !== null) page.used += encoder.encodeInto(text, page.bytes.subarray(page.used)).written;
   return page.used;
 }
 
-function read({ bytes }: Page, from: number, to: number): string | null {
+function read({ bytes }: TextPage, from: number, to: number): string | null {
   return from === to ? null : decoder.decode(bytes.subarray(from, to));
 }

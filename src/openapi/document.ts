@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
 
+import { unwrapped } from '../http/fields/issues.js';
 import { type AnyRow, isControl, successOf } from '../http/route.js';
 import { FAULT_NAMES, PLAIN_FAULTS } from '../scenarios/file/fault.js';
 import { SECTIONS } from '../app/sections.js';
 import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
-import { fitField, fitParameter, keepForReaders, type Parameter, unwrapped } from './request-fields.js';
-import { withWebhooks } from './webhooks.js';
+import { fitField, fitParameter, keepForReaders, type Parameter } from './request-fields.js';
+import { EVENT_SCHEMAS, withWebhooks } from './webhooks.js';
 
 const DESCRIPTION = `A local sandbox for the payFURL API: in memory, deterministic, for tests.
 
@@ -66,7 +67,7 @@ function describe(examples: Examples): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { tag, rows } of SECTIONS) {
     for (const row of rows) {
-      const operation = new Operation(row, tag, examples.of(row.id), errors);
+      const operation = new DescribedOperation(row, tag, examples.of(row.id), errors);
       (paths[row.path] ??= {})[row.method] = operation.object();
     }
   }
@@ -85,7 +86,7 @@ function describe(examples: Examples): object {
       security: [{ secretKey: [] }],
       paths,
       components: {
-        schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }), DeclineCode },
+        schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }), DeclineCode, ...EVENT_SCHEMAS },
         responses: errors.components() as ZodOpenApiComponentsObject['responses'] & object,
         securitySchemes: {
           secretKey: {
@@ -145,7 +146,7 @@ interface Fitted {
   readonly io: string;
 }
 
-class Operation {
+class DescribedOperation {
   constructor(
     private readonly row: AnyRow,
     private readonly tag: string,

@@ -18,12 +18,6 @@ export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
   return inner === undefined ? [] : fieldsOf(inner);
 }
 
-/** A schema without its wrappers. */
-export function unwrapped(schema: $ZodType): $ZodType {
-  const inner = innerOf(schema);
-  return inner === undefined ? schema : unwrapped(inner);
-}
-
 export function isRequired(schema: $ZodType): boolean {
   return schema._zod.optin === undefined;
 }

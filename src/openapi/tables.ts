@@ -1,10 +1,10 @@
 import type { $ZodType } from 'zod/v4/core';
 
 import { CODE } from '../core/errors.js';
-import { metaAt } from '../http/fields/issues.js';
+import { metaAt, unwrapped } from '../http/fields/issues.js';
 import { type AnyRow, isControl } from '../http/route.js';
 import { SECTIONS } from '../app/sections.js';
-import { codesOf, fieldsOf, isRequired, unwrapped } from './request-fields.js';
+import { codesOf, fieldsOf, isRequired } from './request-fields.js';
 
 /** The tables of the service's operations in the documentation. */
 export function serviceTables(): string {

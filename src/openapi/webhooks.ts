@@ -1,11 +1,10 @@
 import { RECORD_OF_TOPIC } from '../control/webhooks/message.js';
-import { metaAt } from '../http/fields/issues.js';
+import { messageSchema } from '../http/fields/message-schema.js';
 import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import { messageText } from '../webhooks/message.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
 import type { Examples } from './examples.js';
 import type { Json, JsonObject } from './compact.js';
-import { messageSchema, type Schemas } from './message-schema.js';
 
 /** The section `webhooks`, derived from the answers, like the messages themselves. */
 
@@ -45,15 +44,14 @@ const HEADERS = Object.fromEntries([
   ),
 ]);
 
+/** The schemas of the records in messages, by component. */
+export const EVENT_SCHEMAS = Object.fromEntries(
+  Object.entries(RECORD_OF_TOPIC).map(([topic, record]) => [`${topic}Event`, messageSchema(record)]),
+);
+
 /** The document with its webhooks. */
 export function withWebhooks(document: JsonObject, examples: Examples): JsonObject {
-  const components = document['components'] as Readonly<Record<string, Schemas>>;
-  const schemas = components['schemas'] ?? {};
-  const topics = Object.entries(RECORD_OF_TOPIC).map(([topic, record]): [string, Json] => [
-    `${topic}Event`,
-    messageSchema(String(metaAt(record, []).id), schemas),
-  ]);
-  const all = [...Object.entries(schemas), ...topics].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const components = document['components'] as JsonObject;
   const events = (Object.keys(WHEN) as EventType[]).map((type) => [
     type,
     { post: webhookOf(type, examples) },
@@ -63,8 +61,7 @@ export function withWebhooks(document: JsonObject, examples: Examples): JsonObje
     webhooks: Object.fromEntries(events) as JsonObject,
     components: {
       ...components,
-      schemas: Object.fromEntries(all),
-      parameters: { ...components['parameters'], ...HEADERS },
+      parameters: { ...(components['parameters'] as JsonObject), ...HEADERS },
     },
   };
 }

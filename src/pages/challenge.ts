@@ -6,13 +6,13 @@ import { byId } from './forms/elements.js';
 /** How often the page asks whether the challenge has timed out. */
 const POLL_MS = 1000;
 
-type Answered = Readonly<Record<string, unknown>>;
+type ChallengeAnswer = Readonly<Record<string, unknown>>;
 
 const say = (text: string): void => {
   byId('said', HTMLElement).textContent = text;
 };
 
-const send = (sent: object): Promise<Answered> => call(location.pathname, {}, sent);
+const send = (sent: object): Promise<ChallengeAnswer> => call(location.pathname, {}, sent);
 
 async function ask(sent: object): Promise<boolean> {
   const answered = await send(sent);
@@ -23,7 +23,7 @@ async function ask(sent: object): Promise<boolean> {
 }
 
 /** Posts a form to the shop, as an issuer does. Without an address, the page around the frame receives a message instead. */
-function leave({ Status, NotificationUrl, Fields }: Answered): void {
+function leave({ Status, NotificationUrl, Fields }: ChallengeAnswer): void {
   const done = Status === 'PASSED' ? 'Approved.' : 'Not approved.';
   const url =
     typeof NotificationUrl === 'string' && URL.canParse(NotificationUrl) ? new URL(NotificationUrl) : null;

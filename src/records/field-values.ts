@@ -10,8 +10,9 @@ import {
   UNIT_DECIMALS,
 } from '../core/money.js';
 import { glob } from '../core/text/glob.js';
-import { nearest } from '../core/text/nearest.js';
+import { nearest, suggest } from '../core/text/nearest.js';
 import { quoted } from '../core/text/text.js';
+import { formatInstant, parseInstant } from '../core/time/time.js';
 import { BATCH_STATUSES } from './batch.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from './charge.js';
 import { SUBSCRIPTION_TRANSITIONS } from './subscription.js';
@@ -34,12 +35,11 @@ export interface FieldValues {
 
 const SHOWN_MAX = 60;
 
-/** Why a value can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
-export function whyNever(values: FieldValues, given: string, isPattern = false): string | null {
-  if (values.read(given) !== undefined || (isPattern && values.fits(given))) return null;
-  const meant = values.meant(given);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  return `must be ${values.accepted}, not ${quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX)}${hint}`;
+/** Why a value or a pattern of it can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
+export function whyNever(values: FieldValues, given: string): string | null {
+  if (values.read(given) !== undefined || values.fits(given)) return null;
+  const shown = quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX);
+  return `must be ${values.accepted}, not ${shown}${suggest(values.meant(given))}`;
 }
 
 /** Words without letter case. `others` are further words for some of them, and `near` words that people write instead. */
@@ -125,6 +125,16 @@ export const CARD_NUMBER = shaped(
   [PAN_DIGITS_MIN, PAN_DIGITS_MAX],
   passesLuhn,
 );
+
+export const INSTANT: FieldValues = {
+  accepted: 'in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z',
+  read: (given) => {
+    const instant = parseInstant(given);
+    return instant === undefined ? undefined : formatInstant(instant);
+  },
+  fits: () => false,
+  meant: () => undefined,
+};
 
 /** The currency with the most decimals among those that the patterns match: 3 for `['AUD', 'K*']`, which match KWD. */
 export function finestCurrency(patterns: readonly string[] = ['*']): string {

@@ -138,8 +138,8 @@ export function requireClean({ worlds, failure, isStuck }: Run): void {
  * an asterisk, which rules read as a pattern.
  */
 export function haveSameReferences(one: Run, other: Run): boolean {
-  const names = namesIn(one);
-  return names === namesIn(other) && !names.includes('*');
+  const names = nameWorlds(one);
+  return names === nameWorlds(other) && !names.includes('*');
 }
 
 /** A run whose references are not used, because they differ from run to run. */
@@ -152,6 +152,6 @@ export function withoutReferences(run: Run): Run {
   return { ...run, worlds };
 }
 
-function namesIn({ worlds }: Run): string {
+function nameWorlds({ worlds }: Run): string {
   return worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).join('\n');
 }

@@ -1,6 +1,7 @@
 import type { ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
 import type { Operation } from '../client/words.js';
-import { nearest } from '../core/text/nearest.js';
+import { didYouMean } from '../core/text/nearest.js';
+import { sentence } from '../core/text/text.js';
 import type { Point } from './points.js';
 
 /** A fault for a call or for a webhook. */
@@ -157,11 +158,8 @@ export function faultsOf(asked: readonly (FaultName | OwnFault)[] = NAMES): read
 function known(name: string): Fault {
   const found = NAMES.find((one) => one === name);
   if (found !== undefined) return named(found);
-  const [meant] = nearest(name, NAMES, 1);
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  throw new TypeError(
-    `sweep: there is no fault ${JSON.stringify(name)}.${hint} Faults: ${NAMES.join(', ')}.`,
-  );
+  const unknown = sentence(`sweep: there is no fault ${JSON.stringify(name)}${didYouMean(name, NAMES)}`);
+  throw new TypeError(`${unknown} Faults: ${NAMES.join(', ')}.`);
 }
 
 function own({ name, about, operations, then, policy }: OwnFault): Fault {

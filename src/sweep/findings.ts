@@ -7,7 +7,7 @@ import type { Wrong } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { Observed } from './run.js';
 import { RULE } from './points.js';
-import { scenarioOf, type Trial } from './trial.js';
+import { trialScenario, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
@@ -76,7 +76,7 @@ function findingOf(
       ...others.map((one) => `Also ${one.verdict}: ${one.reference ?? 'in total'}.`),
     ].join(' '),
     timeline: timelineOf(observed, trial, verdict),
-    definition: { ...scenarioOf(trial, true), description: name },
+    definition: { ...trialScenario(trial, true), description: name },
     isAccepted,
   };
 }

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '../client/answers.js';
 import type { Observed, Run } from './run.js';
 import { RULE } from './points.js';
-import { namesOf, type Trial } from './trial.js';
+import { nameFaults, type Trial } from './trial.js';
 import { type Belief, rankOf, type Verdict } from './verdicts.js';
 
 /** A disagreement about one order, or about the total. */
@@ -29,20 +29,20 @@ export function judge(run: Run, clean: Run, trial: Trial): Judgement {
     const before = clean.worlds.find(({ name }) => name === observed.name);
     return before === undefined ? [] : judgeWorld(observed, before, run, trial);
   });
-  const [worst] = judged.toSorted((a, b) => orderOf(a, b));
+  const [worst] = judged.toSorted((a, b) => compareJudgements(a, b));
   if (worst === undefined) throw new Error('Failed to judge a run: it has no world of the clean run.');
   return worst;
 }
 
 /** Worlds in which nothing happened say nothing about those in which something did. */
-function orderOf(a: Judgement, b: Judgement): number {
+function compareJudgements(a: Judgement, b: Judgement): number {
   const notReached = Number(a.verdict === 'not reached') - Number(b.verdict === 'not reached');
   return notReached || rankOf(a.verdict) - rankOf(b.verdict);
 }
 
 function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial): Judgement {
   const plain = (verdict: Verdict): Judgement => ({ verdict, observed, wrongs: [] });
-  if (!namesOf(trial).every((name) => observed.acted.has(name)))
+  if (!nameFaults(trial).every((name) => observed.acted.has(name)))
     return plain(run.isStuck ? 'stuck' : 'not reached');
   if (!isOvertaken(trial) && differsBefore(observed, clean)) return plain('not deterministic');
   const orders = wrongOrders(observed, clean);
@@ -86,7 +86,7 @@ function wrongOrders({ balance, orders }: Observed, { balance: clean }: Observed
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
     .map(({ kind, ...total }) => ({
-      verdict: verdictOf(kind, sumsIn(balance, total.currency).left - sumsIn(clean, total.currency).left),
+      verdict: chooseVerdict(kind, sumsIn(balance, total.currency).left - sumsIn(clean, total.currency).left),
       reference: total.reference,
       currency: total.currency,
       ordered: total.ordered,
@@ -96,7 +96,7 @@ function wrongOrders({ balance, orders }: Observed, { balance: clean }: Observed
 }
 
 /** `more`: how much more is left in total than after the clean run. */
-function verdictOf(kind: keyof typeof VERDICT_OF, more: number): Verdict {
+function chooseVerdict(kind: keyof typeof VERDICT_OF, more: number): Verdict {
   // More than in the clean run, and nobody ordered it: a retry under a new Reference.
   if (kind === 'charged, not ordered' && more > 0) return 'charged twice';
   // As much was given back as in the clean run, and the program does not know.
@@ -132,11 +132,11 @@ function mildVerdict({ balance, orders, testFailed }: Observed, clean: Observed)
   if (testFailed && orders === null && balance.totals.some(({ left }) => left > 0))
     return 'paid, but the test failed';
   if (orders?.some(({ paid }) => paid === null)) return 'handed over';
-  return summaryOf(balance) === summaryOf(clean.balance) ? 'recovered' : 'failed honestly';
+  return sumUp(balance) === sumUp(clean.balance) ? 'recovered' : 'failed honestly';
 }
 
 /** The totals of the orders and the money of a world. */
-function summaryOf({ totals }: Reconciliation): string {
+function sumUp({ totals }: Reconciliation): string {
   const lines = totals
     .filter(({ ordered, left }) => ordered !== null || left !== 0)
     .map((total) => [total.reference, total.currency, beliefOf(total), total.left].join(' '));
@@ -149,14 +149,14 @@ function sumsIn(
 ): { readonly captured: number; readonly refunded: number; readonly left: number } {
   const own = totals.filter((total) => total.currency === currency);
   return {
-    captured: sumOf(own.map(({ captured }) => captured)),
-    refunded: sumOf(own.map(({ refunded }) => refunded)),
-    left: sumOf(own.map(({ left }) => left)),
+    captured: addUp(own.map(({ captured }) => captured)),
+    refunded: addUp(own.map(({ refunded }) => refunded)),
+    left: addUp(own.map(({ left }) => left)),
   };
 }
 
 /** A sum of amounts in major units, exact to a thousandth, the smallest unit of any currency. */
-function sumOf(amounts: readonly number[]): number {
+function addUp(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(amount * 1000), 0) / 1000;
 }
 

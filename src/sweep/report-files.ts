@@ -3,11 +3,11 @@ import { count, plainLine } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
 import { idOf, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
-import { headOf, type SweepCell, type SweepReport } from './report.js';
+import { headline, type SweepCell, type SweepReport } from './report.js';
 
 /** The report in the formats of other programs. No file has a time in it, so the same program gives the same bytes. */
 
-export function jsonOf(report: SweepReport): string {
+export function reportJson(report: SweepReport): string {
   return `${JSON.stringify(dataOf(report), null, 2)}\n`;
 }
 
@@ -87,7 +87,7 @@ export function markdownOf(report: SweepReport): string {
     '|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ];
-  return [`## ${headOf(report)}`, '', ...(rows.length === 0 ? [] : table), ''].join('\n');
+  return [`## ${headline(report)}`, '', ...(rows.length === 0 ? [] : table), ''].join('\n');
 }
 
 /** A text that is shown as it is, whatever the shop put into it: no HTML, pictures, links or columns. */
@@ -114,7 +114,7 @@ export function htmlOf(report: SweepReport): string {
     '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     `<title>${report.safe ? 'Safe' : 'Not safe'} · playmoney sweep</title><style>${STYLE}</style>`,
-    `<main><h1>Sweep</h1><p>${escapeHtml(headOf(report))}</p>`,
+    `<main><h1>Sweep</h1><p>${escapeHtml(headline(report))}</p>`,
     ...findings.map(findingHtml),
     `<h2>All runs</h2><div class="wide" tabindex="0" role="region" aria-label="All runs">${matrixHtml(report)}</div>`,
     ...listHtml('Handed over to a person, so safe', handedOver),

@@ -2,7 +2,7 @@ import { count, plainLine, shellQuoted } from '../core/text/text.js';
 import type { Result, Swept } from './engine.js';
 import { ADVICE, findingName } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
-import { nameOf } from './trial.js';
+import { nameTrial } from './trial.js';
 import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
 
 /** How many names a list shows. */
@@ -62,7 +62,7 @@ export class SweepReport {
     const { results, points, leftOut, clean } = swept;
     const verdictOf = ({ judgement }: Result): Verdict => judgement.verdict;
     const namesOf = (verdict: Verdict): string[] =>
-      results.filter((result) => verdictOf(result) === verdict).map(({ trial }) => nameOf(trial));
+      results.filter((result) => verdictOf(result) === verdict).map(({ trial }) => nameTrial(trial));
     this.points = points.length;
     this.runs = results.length;
     this.counts = Object.fromEntries(
@@ -82,7 +82,7 @@ export class SweepReport {
       ...namesOf('not reached').map((name) => `${name}: not reached`),
       ...namesOf('not deterministic').map((name) => `${name}: not deterministic`),
     ];
-    this.leftOut = [...leftOut.map(nameOf), ...untried];
+    this.leftOut = [...leftOut.map(nameTrial), ...untried];
     this.hasOrders = clean.worlds.some(({ orders }) => orders !== null);
     // Calls like others that were tried are not planned.
     this.safe =
@@ -106,7 +106,7 @@ function reportText(report: SweepReport): string {
   const known = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
   const open = findings.filter(({ isAccepted }) => !isAccepted);
   return [
-    headOf(report),
+    headline(report),
     ...open.flatMap((finding) => ['', ...findingLines(finding, findings.indexOf(finding) + 1, folder)]),
     ...listLines('Accepted', known),
     ...listLines('Handed over to a person, so safe', handedOver),
@@ -119,7 +119,7 @@ function reportText(report: SweepReport): string {
 }
 
 /** The verdict and the counts in one line. */
-export function headOf({ points, runs, counts, safe }: SweepReport): string {
+export function headline({ points, runs, counts, safe }: SweepReport): string {
   const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
     (verdict) => `${counts[verdict]} ${verdict}`,
   );

@@ -1,9 +1,10 @@
 import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
 import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
+import type { Deadline } from '../core/time/sleep.js';
 import { callPoints, namesOnlyCharge, type Point, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
-import { isOverWithFlow, scenarioOf, type Trial } from './trial.js';
+import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
 /** The state of a world after one run. */
 export interface Observed {
@@ -48,7 +49,7 @@ export interface Place {
   /** Opens an empty world whose clock stands still. `isLate`: an answer that does not arrive is one that came too late. */
   open(isLate: boolean): Promise<Opened>;
   /** Resolves after real milliseconds, unless it is cancelled before. */
-  timer(ms: number): { readonly over: Promise<void>; cancel(): void };
+  timer(ms: number): Deadline;
 }
 
 /** Signs the webhooks of all runs. */
@@ -80,7 +81,7 @@ export async function runFlow(
   const { world } = opened.context;
   // An earlier run may have left its scenario.
   if (trial.length === 0) await world.scenario.clear();
-  else await world.scenario.use(scenarioOf(trial, place.isRemote && trial.length === 1));
+  else await world.scenario.use(trialScenario(trial, place.isRemote && trial.length === 1));
   const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
@@ -95,7 +96,7 @@ export async function runFlow(
     const observed = await observe(world, '', { orders, flowEnd: ended?.flowEnd ?? 0 }, { hasReferences });
     return { worlds: [observed], failure: ended?.failure ?? null, isStuck };
   } finally {
-    timer.cancel();
+    timer.end();
     opened.close(isStuck);
   }
 }

@@ -20,20 +20,20 @@ const PAST_AUTHORISATION = '8d';
 /** How long an answer is held back where the client really waits. */
 const HELD_BACK = '2s';
 
-export function nameOf(trial: Trial): string {
+export function nameTrial(trial: Trial): string {
   return trial.map(({ point, fault }) => `${point.name}: ${fault.name}`).join(', then ');
 }
 
 /** The scenario that injects the faults. With `isHeld`, a late answer is held back before the connection is reset. */
-export function scenarioOf(trial: Trial, isHeld: boolean): ScenarioDefinition {
+export function trialScenario(trial: Trial, isHeld: boolean): ScenarioDefinition {
   const rules = trial.flatMap((injection, i) => rulesOf(injection, `${RULE} ${i + 1}`, isHeld));
   const policies = trial.flatMap((injection, i) => policiesOf(injection, `${RULE} ${i + 1}`));
-  return { name: RULE, description: nameOf(trial), rules, webhooks: { policies } };
+  return { name: RULE, description: nameTrial(trial), rules, webhooks: { policies } };
 }
 
 /** The rules and policies that must have matched. */
-export function namesOf(trial: Trial): string[] {
-  const { rules = [], webhooks } = scenarioOf(trial, false);
+export function nameFaults(trial: Trial): string[] {
+  const { rules = [], webhooks } = trialScenario(trial, false);
   const names = [...rules, ...(webhooks?.policies ?? [])].map(({ name = '' }) => name);
   return names.filter((name) => !name.endsWith(LATER));
 }

@@ -37,14 +37,14 @@ function isLike(value: unknown, wanted: unknown): boolean {
 
 /** A value on one line. */
 export function shownIn(value: unknown): string {
-  return plainLine(textOf(value));
+  return plainLine(formatValue(value));
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (comparisonOf(value) !== null) return comparisonText(value as Comparison);
-  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? String(value);
-  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${textOf(one)}`);
+  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${formatValue(one)}`);
   return `{${fields.join(', ')}}`;
 }
 

@@ -12,7 +12,7 @@ const SHOWN_MAX = 50;
 /** Shows the calls of a failed test. If PLAYMONEY_BUNDLES names a folder, also writes a bundle there. */
 export async function reportFailure(name: string, world: World): Promise<void> {
   const folder = process.env['PLAYMONEY_BUNDLES'] ?? '';
-  const lines = [callsOf(name, world), ...(folder === '' ? [] : [writeBundle(world, folder)])];
+  const lines = [listCalls(name, world), ...(folder === '' ? [] : [writeBundle(world, folder)])];
   const shown = lines.map((line) => line.catch((error: unknown) => plainLine(String(error))));
   // Runners show it with the failure.
   console.error((await Promise.all(shown)).join('\n'));
@@ -27,12 +27,12 @@ async function writeBundle(world: World, folder: string): Promise<string> {
 }
 
 /** The last calls of a failed test, one per line. */
-async function callsOf(name: string, world: World): Promise<string> {
+async function listCalls(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
     return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. ${hintFor(world)}`;
   const left = entries.length - SHOWN_MAX;
-  const lines = entries.slice(-SHOWN_MAX).map(lineOf);
+  const lines = entries.slice(-SHOWN_MAX).map(formatEntry);
   const head = `${name}: ${count(entries.length, 'call')} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
   return [head, ...lines].map(plainLine).join('\n');
 }
@@ -46,11 +46,11 @@ function hintFor({ url }: World): string {
 }
 
 /** The time, the call, its status, its reference, what decided it, and the error message. */
-function lineOf(entry: JournalEntry): string {
+function formatEntry(entry: JournalEntry): string {
   const { at, method, path, query, status, trigger, fault, undone, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;
   const answered = status === 0 ? 'no answer' : String(status);
-  const reference = textOf(requestBody, 'Reference', 'reference');
+  const reference = readFirstText(requestBody, 'Reference', 'reference');
   const cells = [
     `  ${at.slice(11, 23)}`,
     method.padEnd(6),
@@ -61,12 +61,12 @@ function lineOf(entry: JournalEntry): string {
     fault ?? '',
     undone ? '(undone)' : '',
   ];
-  const message = status >= 400 ? textOf(responseBody, 'Message', 'message') : '';
+  const message = status >= 400 ? readFirstText(responseBody, 'Message', 'message') : '';
   return [...cells.filter((cell) => cell !== ''), message].join('  ').trimEnd();
 }
 
 /** A text field of a body, by its name in either dialect. */
-function textOf(body: unknown, ...names: readonly string[]): string {
+function readFirstText(body: unknown, ...names: readonly string[]): string {
   if (typeof body !== 'object' || body === null) return '';
   const texts = names.map((name) => (body as Readonly<Record<string, unknown>>)[name]);
   return texts.find((text) => typeof text === 'string') ?? '';

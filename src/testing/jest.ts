@@ -4,14 +4,7 @@ import { relative } from 'node:path';
 import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { type TestIdentity, Twins } from './identity.js';
-import {
-  balance,
-  beSafe,
-  haveCharged,
-  haveDelivered,
-  type ReportMatchers,
-  type SandboxMatchers,
-} from './matchers.js';
+import { MATCHERS, type ReportMatchers, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -35,12 +28,7 @@ export interface SandboxTest extends Register {
   readonly skip: Register;
 }
 
-expect.extend({
-  toHaveCharged: haveCharged,
-  toHaveDelivered: haveDelivered,
-  toBalance: balance,
-  toBeSafe: beSafe,
-});
+expect.extend(MATCHERS);
 
 const TWINS = new Twins();
 

@@ -69,28 +69,22 @@ const NEAREST_MAX = 3;
 const FINDINGS_MAX = 20;
 
 /** Whether a world has such a charge; if nothing is given, any charge. */
-export async function haveCharged(
-  world: World,
-  ...given: readonly [expected?: ExpectedCharge]
-): Promise<Verdict> {
+async function haveCharged(world: World, ...given: readonly [expected?: ExpectedCharge]): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
   const wanted = withAmountAsNumber(expectedIn(given));
-  requirePossible(
-    'toHaveCharged',
-    whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [], isMessage: false }),
-  );
+  requirePossible('toHaveCharged', whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [] }));
   const charges = await world.charges();
   const asked = { Status: NOT_FAILED, ...wanted };
   const compared = charges.map((record) => ({ record, lacks: lacksOf(record, asked) }));
   const shown = Object.keys(wanted).length === 0 ? '' : ` like ${shownIn(wanted)}`;
-  return verdictOf(compared, titleOf, {
-    missing: `expected a charge${shown}; this world has ${countOf(charges.length, 'charge')}`,
+  return judgeCompared(compared, titleOf, {
+    missing: `expected a charge${shown}; this world has ${countOrNone(charges.length, 'charge')}`,
     unexpected: (found) => `expected no charge${shown}, but found ${found.map(titleOf).join(', ')}`,
   });
 }
 
 /** Whether a webhook of an event was delivered, after those that are due were sent. */
-export async function haveDelivered(
+async function haveDelivered(
   world: World,
   event: WebhookEvent,
   ...given: readonly [body?: ExpectedBody]
@@ -108,8 +102,8 @@ export async function haveDelivered(
     lacks: [...lacksOf(record, asked), ...lacksOf(record.body, body)],
   }));
   const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(body)}`;
-  return verdictOf(compared, headOf, {
-    missing: `expected a delivery of ${shown}; this world has ${countOf(deliveries.length, 'webhook')}`,
+  return judgeCompared(compared, lineAbout, {
+    missing: `expected a delivery of ${shown}; this world has ${countOrNone(deliveries.length, 'webhook')}`,
     unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(reached).join(', ')}`,
   });
 }
@@ -131,10 +125,10 @@ function requirePossible(matcher: string, why: string | null): void {
 }
 
 /** Whether the charges of a world are what the orders say. */
-export async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
+async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
   requireWorld(world, 'toBalance');
   const { balanced, count: all, findings } = await world.reconcile(orders);
-  const given = countOf(orders.length, 'order');
+  const given = countOrNone(orders.length, 'order');
   const lines = findings.slice(0, FINDINGS_MAX).map(({ message }) => plainLine(message));
   const more = all > lines.length ? [`and ${all - lines.length} more`] : [];
   const head = balanced
@@ -144,7 +138,7 @@ export async function balance(world: World, orders: readonly Order[]): Promise<V
 }
 
 /** Whether a sweep has proved a program safe. */
-export function beSafe(report: SweepReport): Verdict {
+function beSafe(report: SweepReport): Verdict {
   if (!isReport(report)) throw new TypeError('toBeSafe needs a report: await sweep(flow).');
   return { pass: report.safe, message: () => report.toString() };
 }
@@ -154,13 +148,21 @@ function isReport(value: unknown): value is SweepReport {
   return typeof value === 'object' && value !== null && 'assertSafe' in value;
 }
 
+/** What `expect.extend` of a runner takes. */
+export const MATCHERS = {
+  toHaveCharged: haveCharged,
+  toHaveDelivered: haveDelivered,
+  toBalance: balance,
+  toBeSafe: beSafe,
+};
+
 /** A record, and how it differs from the expected fields. */
 interface Compared<T> {
   readonly record: T;
   readonly lacks: readonly string[];
 }
 
-function verdictOf<T>(
+function judgeCompared<T>(
   compared: readonly Compared<T>[],
   lineOf: (record: T) => string,
   told: { readonly missing: string; readonly unexpected: (found: readonly T[]) => string },
@@ -188,13 +190,13 @@ function reached({ deliveryId, url }: Delivery): string {
 }
 
 /** A webhook on one line. */
-export function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
+export function lineAbout({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
   const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
   const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
   return plainLine(`${eventType} to ${url} (${status}${answered}${next})`);
 }
 
-function countOf(number: number, noun: string): string {
+function countOrNone(number: number, noun: string): string {
   return number === 0 ? `no ${noun}s` : count(number, noun);
 }
 

@@ -5,15 +5,7 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 import type { SandboxOptions, SweepReport, World } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
 import { Twins } from './identity.js';
-import {
-  balance,
-  beSafe,
-  haveCharged,
-  haveDelivered,
-  type ReportMatchers,
-  type SandboxMatchers,
-  type Verdict,
-} from './matchers.js';
+import { MATCHERS, type ReportMatchers, type SandboxMatchers, type Verdict } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -56,10 +48,10 @@ function assertions(given: World | SweepReport, isExpected: boolean): SandboxAss
   };
   const [world, report] = [given as World, given as SweepReport];
   return {
-    toHaveCharged: async (...expected) => require(await haveCharged(world, ...expected)),
-    toHaveDelivered: async (...expected) => require(await haveDelivered(world, ...expected)),
-    toBalance: async (orders) => require(await balance(world, orders)),
-    toBeSafe: () => require(beSafe(report)),
+    toHaveCharged: async (...expected) => require(await MATCHERS.toHaveCharged(world, ...expected)),
+    toHaveDelivered: async (...expected) => require(await MATCHERS.toHaveDelivered(world, ...expected)),
+    toBalance: async (orders) => require(await MATCHERS.toBalance(world, orders)),
+    toBeSafe: () => require(MATCHERS.toBeSafe(report)),
   };
 }
 

@@ -15,14 +15,7 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import {
-  balance,
-  beSafe,
-  haveCharged,
-  haveDelivered,
-  type SandboxMatchers,
-  type Verdict,
-} from './matchers.js';
+import { MATCHERS, type SandboxMatchers, type Verdict } from './matchers.js';
 import { routePages } from './page-route.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
@@ -51,12 +44,7 @@ export type SandboxTest = TestType<
 >;
 
 /** Playwright's `expect` with the matchers of a world and of a report. */
-export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>({
-  toHaveCharged: (world, ...expected) => haveCharged(world, ...expected),
-  toHaveDelivered: (world, ...expected) => haveDelivered(world, ...expected),
-  toBalance: (world, orders) => balance(world, orders),
-  toBeSafe: (report) => beSafe(report),
-});
+export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>(MATCHERS);
 
 /**
  * Like `test`, with other options for the sandbox, and with the address of the gateway that your pages call. If PLAYMONEY_URL names a

@@ -7,7 +7,7 @@ import { isObject, parsedJson, plainLine } from '../core/text/text.js';
 import { parseDuration } from '../core/time/time.js';
 import type { Duration, WebhookEvent, World } from '../index.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
-import { headOf } from './matchers.js';
+import { lineAbout } from './matchers.js';
 
 /** A webhook that arrived. */
 export interface ReceivedMessage {
@@ -137,7 +137,7 @@ export class OpenReceiver implements Receiver {
     const text = await textOf(request).catch(() => null);
     // The sender has given up.
     if (text === null) return;
-    const message = messageOf(request, text);
+    const message = readMessage(request, text);
     const isTrusted = message !== null && this.#isTrusted(message);
     response.writeHead(isTrusted ? this.#status : UNAUTHORIZED).end();
     if (message === null) return;
@@ -163,7 +163,7 @@ export class OpenReceiver implements Receiver {
     const lines = [
       `No message${event === undefined ? '' : ` of ${event}`} arrived within ${timeout}.`,
       `  Arrived: ${this.messages.map((one) => plainLine(one.event)).join(', ') || 'none'}.${this.refused.length > 0 ? ` Refused, because their signature is missing or wrong: ${this.refused.length}.` : ''}`,
-      ...(sent.length === 0 ? ['  This world has no webhooks.'] : sent.map((one) => `  ${headOf(one)}`)),
+      ...(sent.length === 0 ? ['  This world has no webhooks.'] : sent.map((one) => `  ${lineAbout(one)}`)),
     ];
     return new Error(lines.join('\n'));
   }
@@ -174,7 +174,7 @@ function isOf(event: WebhookEvent | undefined, message: ReceivedMessage): boolea
 }
 
 /** A request as a message; null if its body is not that of a webhook. */
-function messageOf({ headers, url = '/' }: IncomingMessage, text: string): ReceivedMessage | null {
+function readMessage({ headers, url = '/' }: IncomingMessage, text: string): ReceivedMessage | null {
   const body = parsedJson(text);
   const { meta, data } = isObject(body) ? body : {};
   if (!isObject(meta) || !isObject(data)) return null;

@@ -12,14 +12,7 @@ import { reportFailure } from './failure.js';
 import { receiverOf, type SandboxFixtures } from './fixtures.js';
 import { type Gateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import {
-  balance,
-  beSafe,
-  haveCharged,
-  haveDelivered,
-  type ReportMatchers,
-  type SandboxMatchers,
-} from './matchers.js';
+import { MATCHERS, type ReportMatchers, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -29,12 +22,7 @@ declare module 'vitest' {
   interface Matchers<T> extends SandboxMatchers<Promise<void>>, ReportMatchers {}
 }
 
-expect.extend({
-  toHaveCharged: haveCharged,
-  toHaveDelivered: haveDelivered,
-  toBalance: balance,
-  toBeSafe: beSafe,
-});
+expect.extend(MATCHERS);
 
 type Gateways = Map<SandboxOptions, Gateway>;
 
@@ -89,7 +77,7 @@ export const test: TestAPI<SandboxFixtures> = createTest();
 
 /** @internal */
 export function identityOf(task: RunnerTestCase): TestIdentity {
-  const names = namesOf(task);
+  const names = titlesAbove(task);
   const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
   return {
     name: names.join(' '),
@@ -100,7 +88,7 @@ export function identityOf(task: RunnerTestCase): TestIdentity {
 }
 
 /** The names of a task's suites, then its own name. */
-function namesOf(task: RunnerTask): string[] {
+function titlesAbove(task: RunnerTask): string[] {
   const names: string[] = [];
   for (let one: RunnerTask | undefined = task; one !== undefined && one !== task.file; one = one.suite) {
     names.unshift(one.name);

@@ -176,7 +176,7 @@ const isLate = (posted: Posted): boolean => 'failed' in posted && posted.cause =
 
 /** The delivery after it was found that its receiver must not be called. */
 function afterRefusal(delivery: Delivery, reason: string): Delivery {
-  return { ...delivery, status: 'withheld', due: null, responseStatus: null, note: noteOf(reason) };
+  return { ...delivery, status: 'withheld', due: null, responseStatus: null, note: shortenNote(reason) };
 }
 
 /** The delivery after an attempt that ended `now`. */
@@ -198,13 +198,13 @@ function afterAttempt(delivery: Delivery, ended: EndedAttempt, now: number): Del
 }
 
 function noteOn(posted: EndedAttempt['posted']): string | null {
-  if ('failed' in posted) return noteOf(posted.failed);
+  if ('failed' in posted) return shortenNote(posted.failed);
   const { status, note } = posted;
   if (!isDelivered(status)) return `responded with ${status}; only 2xx counts as delivered`;
-  return note === undefined ? null : noteOf(note);
+  return note === undefined ? null : shortenNote(note);
 }
 
-function noteOf(said: string): string {
+function shortenNote(said: string): string {
   // The delivery function may be the user's own, and its error may contain the URL.
   const text = maskPasswords(said);
   return text.length <= NOTE_MAX ? text : `${text.slice(0, NOTE_MAX - 1)}…`;

@@ -1,3 +1,4 @@
+import { type Deadline, startDeadline } from '../core/time/sleep.js';
 import { Courier, type DispatchWorld } from './courier.js';
 import { type Delivery, WEBHOOK_DELIVER } from './record.js';
 
@@ -10,7 +11,7 @@ export class Dispatch {
   /** Deliveries that wait until the request that caused them is answered. */
   readonly #held = new Set<string>();
   /** By delivery, the wait of an answer that comes after its first attempt. */
-  readonly #first = new Map<string, { readonly over: Promise<void>; readonly end: () => void }>();
+  readonly #first = new Map<string, Deadline>();
   readonly #watchers = new Set<(tried: Delivery | null) => void>();
   #waiting: (() => void)[] = [];
   readonly #courier: Courier;
@@ -48,15 +49,7 @@ export class Dispatch {
       // Withheld deliveries have no job.
       if (jobs.dueOf(WEBHOOK_DELIVER, id) === undefined) continue;
       jobs.cancel(WEBHOOK_DELIVER, id);
-      let end = (): void => {};
-      const over = new Promise<void>((resolve) => {
-        const cancel = host.timer(resolve, FIRST_MS, true);
-        end = (): void => {
-          cancel();
-          resolve();
-        };
-      });
-      this.#first.set(id, { over, end });
+      this.#first.set(id, startDeadline(host, FIRST_MS));
       this.start(id);
     }
   }

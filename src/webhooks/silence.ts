@@ -35,12 +35,12 @@ export class Silence {
   }
 
   noteUnresolved(url: string, failure: Posted): void {
-    this.#unresolved.set(nameOf(url), failure);
+    this.#unresolved.set(hostnameIn(url), failure);
   }
 
   /** The failure of an earlier attempt with the same name. */
   failureOf(url: string): Posted | undefined {
-    return this.#unresolved.get(nameOf(url));
+    return this.#unresolved.get(hostnameIn(url));
   }
 }
 
@@ -49,6 +49,6 @@ export function receiverOf(url: string): string {
   return new URL(url).origin;
 }
 
-function nameOf(url: string): string {
+function hostnameIn(url: string): string {
   return new URL(url).hostname;
 }

@@ -36,7 +36,7 @@ export interface RecordTypes {
 
 export type TableName = keyof RecordTypes;
 
-interface Kind<R> {
+interface RecordKind<R> {
   /** The name of one record in answers. */
   readonly kind: string;
   /** The word from which its identifiers are computed, if it is not `kind`. */
@@ -52,7 +52,7 @@ interface Kind<R> {
 }
 
 /** Answers, documents and pages list the kinds in this order. */
-export const KINDS: { readonly [T in TableName]: Kind<RecordTypes[T]> } = {
+export const KINDS: { readonly [T in TableName]: RecordKind<RecordTypes[T]> } = {
   charges: { kind: 'charge', counted: 'Charges', fields: charges.chargeFields },
   customers: { kind: 'customer', counted: 'Customers', fields: customers.customerFields },
   paymentMethods: { kind: 'paymentMethod', counted: 'PaymentMethods', fields: paymentMethods.methodFields },

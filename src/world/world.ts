@@ -5,7 +5,7 @@ import { type AdvanceTarget, Clock, type ClockChange } from '../core/time/clock.
 import { refuse, CODE } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { type AdvanceReport, type Job, JobQueue, type JobWindow, RunLog } from '../core/time/jobs.js';
-import type { Identifiers, Words } from '../core/ids/random.js';
+import type { Words } from '../core/ids/random.js';
 import type { Memory } from '../core/limits/memory.js';
 import { Pool } from '../core/store/pool.js';
 import { formatInstant } from '../core/time/time.js';
@@ -72,7 +72,6 @@ export class World extends Records {
   usedAt: number;
   readonly chance: Chance;
   readonly memory: Memory;
-  readonly #gatewayIds: Identifiers;
   #report: RunLog | null = null;
   /** How the world ended; null while it is open. */
   #closed: Replacement | 'deleted' | null = null;
@@ -93,7 +92,6 @@ export class World extends Records {
     this.chance = chance;
     this.memory = parts.memory;
     if (parts.injected) this.script.inject(parts.injected);
-    this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
     this.dispatch = new Dispatch(this, parts.attemptEnded);
@@ -102,8 +100,6 @@ export class World extends Records {
     this.now = this.clock.now();
     this.usedAt = host.now();
   }
-
-  gatewayIdOf = (charge: number): string => `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
 
   /** Formats an instant. The last one is cached, because most instants in an answer are the current time. */
   instantText(instant: number): string {

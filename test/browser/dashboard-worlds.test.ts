@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
+import { FolderStore } from '../../src/node/state/folder-store.js';
+import { temporaryFolder } from '../support/folder.js';
 import { CHROMIUM } from './chromium.js';
 import {
   backEnd,
@@ -101,5 +106,22 @@ describe.skipIf(CHROMIUM === undefined)('a server that opens no world by name', 
     await page.locator('.story').getByText('Charged').waitFor();
     await page.waitForURL(`**/_sandbox#/@${other.name}/charges/${other.id}`);
     expect(await dialog.count()).toBe(0);
+  });
+});
+
+describe.skipIf(CHROMIUM === undefined)('a server with a saved world that cannot be read', () => {
+  const path = temporaryFolder();
+  writeFileSync(join(path, `world-${new FolderStore(path).idOf('sk_test_torn')}.json`), '');
+  const here = stage('--clock', 'manual', '--state', path);
+
+  test('names it, with what is wrong, below the other worlds', async () => {
+    await chargeIn(here, 'sk_test_whole', 'whole');
+    const { page } = await lookAt(here, 'sk_test_whole', '');
+    await page.locator('.world').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 worlds, 2 in memory.').waitFor();
+    await dialog.getByText('not valid JSON').waitFor();
+    await takePicture(page, 'dashboard-worlds-unreadable');
+    expect(await faultsOf(page)).toEqual([]);
   });
 });

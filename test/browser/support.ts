@@ -41,6 +41,8 @@ export function stage(...args: readonly string[]): Stage {
   afterAll(async () => {
     await browser?.close();
     server?.child.kill();
+    // Its folder of state goes after it.
+    await server?.ended;
   });
   const url = (): string => server?.url ?? '';
   return {

@@ -114,7 +114,7 @@ describe('POST /_sandbox/clock/advance', () => {
   const BOTH =
     'must have exactly one of By and To, for example {"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
   const notBy = (given: string) => ({ By: noDuration(given) });
-  const INSTANT = { To: 'must be a date-time such as 2031-01-01T00:00:00Z' };
+  const notTo = (given: string) => ({ To: `must be a date-time such as 2031-01-01T00:00:00Z, not ${given}` });
   test.each<[string, unknown, Record<string, string> | null]>([
     ['neither', {}, { body: BOTH }],
     ['neither', undefined, { body: BOTH }],
@@ -124,9 +124,9 @@ describe('POST /_sandbox/clock/advance', () => {
     ['a number', { By: 7200 }, notBy('7200')],
     ['backwards', { By: '-2h' }, notBy('"-2h"')],
     ['a month', { By: 'P1M' }, notBy('"P1M"')],
-    ['no instant', { To: '2030-02-30T00:00:00Z' }, INSTANT],
-    ['a day', { To: '2030-01-01' }, INSTANT],
-    ['a number', { To: 1_893_456_000_000 }, INSTANT],
+    ['no instant', { To: '2030-02-30T00:00:00Z' }, notTo('"2030-02-30T00:00:00Z"')],
+    ['a day', { To: '2030-01-01' }, notTo('"2030-01-01"')],
+    ['a number', { To: 1_893_456_000_000 }, notTo('1893456000000')],
     ['an unknown field', { by: '2h' }, { by: 'unknown field; did you mean By?' }],
     ['an unknown field', { By: '2h', Now: true }, { Now: 'unknown field' }],
     ['backwards', { To: '2025-12-31T23:59:59.999Z' }, null],
@@ -231,20 +231,23 @@ describe('PUT /_sandbox/clock', () => {
   });
 
   const MODE = { Mode: 'is required, for example "manual"' };
-  const RATE = { Rate: 'must be a number from 0.001 to 1000000' };
+  const rateNot = (given: string) => ({ Rate: `must be a number from 0.001 to 1000000, not ${given}` });
   test.each<[unknown, object | null]>([
     [{}, MODE],
     [{ Rate: 60 }, MODE],
     [{ Mode: 'x60' }, { Mode: 'must be one of real, manual, scaled' }],
     [{ Mode: 'real', Rate: 1 }, { Rate: 'is allowed only with the Mode scaled, not with real' }],
     [{ Mode: 'manual', Rate: 0.5 }, { Rate: 'is allowed only with the Mode scaled, not with manual' }],
-    [{ Mode: 'scaled', Rate: 0 }, RATE],
-    [{ Mode: 'scaled', Rate: -1 }, RATE],
-    [{ Mode: 'scaled', Rate: 0.0009 }, RATE],
-    [{ Mode: 'scaled', Rate: 1_000_001 }, RATE],
-    [{ Mode: 'scaled', Rate: '60' }, RATE],
-    ['{"Mode":"scaled","Rate":1e400}', RATE],
-    [{ Mode: 'manual', Now: 'tomorrow' }, { Now: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
+    [{ Mode: 'scaled', Rate: 0 }, rateNot('0')],
+    [{ Mode: 'scaled', Rate: -1 }, rateNot('-1')],
+    [{ Mode: 'scaled', Rate: 0.0009 }, rateNot('0.0009')],
+    [{ Mode: 'scaled', Rate: 1_000_001 }, rateNot('1000001')],
+    [{ Mode: 'scaled', Rate: '60' }, rateNot('a string')],
+    ['{"Mode":"scaled","Rate":1e400}', rateNot('Infinity')],
+    [
+      { Mode: 'manual', Now: 'tomorrow' },
+      { Now: 'must be a date-time such as 2031-01-01T00:00:00Z, not "tomorrow"' },
+    ],
     [{ Mode: 'manual', To: '2030-01-01T00:00:00Z' }, { To: 'unknown field' }],
     [{ Mode: 'scaled', Now: '2025-12-31T00:00:00Z' }, null],
     ['', null],

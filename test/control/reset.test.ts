@@ -144,7 +144,10 @@ describe('the Clock of a reset', () => {
     [{ Mode: 'manual', Rate: 2 }, /^Clock\.Rate is allowed only with the Mode scaled, not with manual\.$/],
     [{ Mode: 'fast' }, /^Clock\.Mode must be one of real, manual, scaled\.$/],
     [{}, /^Clock\.Mode is required, for example "manual"\.$/],
-    [{ Mode: 'manual', Now: 'soon' }, /^Clock\.Now must be a date-time such as 2031-01-01T00:00:00Z\.$/],
+    [
+      { Mode: 'manual', Now: 'soon' },
+      /^Clock\.Now must be a date-time such as 2031-01-01T00:00:00Z, not "soon"\.$/,
+    ],
     ['manual', /^Clock must be an object, not a string\.$/],
   ])('%j is refused, and the world stays', async (Clock, reason) => {
     const api = client(testSandbox());

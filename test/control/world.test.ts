@@ -249,11 +249,11 @@ describe('POST /_sandbox/reset', () => {
     );
   });
 
-  const SEED = { Seed: 'must be a string of 1 to 256 characters, for example "42"' };
+  const SEED = { Seed: 'must be a string of 1 to 256 characters such as "42"' };
   test.each([
     [{ Seed: '' }, SEED],
     [{ Seed: 'x'.repeat(257) }, SEED],
-    [{ Seed: true }, SEED],
+    [{ Seed: true }, { Seed: `${SEED.Seed}, not true` }],
     [{ Scenario: 5 }, { Scenario: 'must be a string, not a number' }],
     [{ Scenaro: 'bad-day' }, { Scenaro: 'unknown field; did you mean Scenario?' }],
     [{ seed: '1' }, { seed: 'unknown field; did you mean Seed?' }],

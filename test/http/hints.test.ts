@@ -55,7 +55,7 @@ describe('a hint', () => {
     const { body } = await api.get('/_sandbox/state');
     const answer = await api.put('/_sandbox/state', { ...body, Clok: {} });
     expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
-    expect(answer.body['Message']).toMatch(/did you mean Clock\?$/);
+    expect(answer.body['Message']).toMatch(/Did you mean Clock\?$/);
   });
 
   test.each([[['strat']], [['--sed', '1']], [['--log', 'jsn']]])('of playmoney %j ends its line', (args) => {

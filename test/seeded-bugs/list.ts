@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a name that is not resolved is looked up for each attempt of an advance',
     file: 'src/webhooks/silence.ts',
-    find: 'return this.#unresolved.get(nameOf(url));',
+    find: 'return this.#unresolved.get(hostnameIn(url));',
     replace: 'return this.#unresolved.get(url);',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
@@ -399,8 +399,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a search for a name misses it by case',
     file: 'src/resources/customers/search.ts',
-    find: 'nameOf(customer).includes(name.toLowerCase())',
-    replace: 'nameOf(customer).includes(name)',
+    find: 'joinNames(customer).includes(name.toLowerCase())',
+    replace: 'joinNames(customer).includes(name)',
     killedBy: ['test/resources/customers/search.test.ts'],
   },
   {

@@ -137,6 +137,18 @@ describe('playmoney sweep -- COMMAND', () => {
     expect(code).toBe(2);
   });
 
+  test('names the first byte of orders that are not UTF-8', async () => {
+    const { code, stderr } = await sweep(
+      '--orders',
+      String.raw`printf '{"reference":"caf\351","paid":true}'`,
+      '--',
+      process.execPath,
+      fileOf('blind.test.mjs'),
+    );
+    expect(stderr).toMatch(/^playmoney: --orders:1:18: .*save it as UTF-8/m);
+    expect(code).toBe(2);
+  });
+
   test.each(['--orders', '--recover'])('ends the processes of %s when the time is over', async (option) => {
     const number = fileOf(`number${option}`);
     const shop = [process.execPath, fileOf('blind.test.mjs')];

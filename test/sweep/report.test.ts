@@ -11,7 +11,7 @@ import {
   type SweepFlow,
   type SweepReport,
 } from '../../src/index.js';
-import { htmlOf, jsonOf, junitOf, markdownOf, sarifOf } from '../../src/sweep/report-files.js';
+import { htmlOf, reportJson, junitOf, markdownOf, sarifOf } from '../../src/sweep/report-files.js';
 import { folder } from '../support/folder.js';
 import type { BuggyShop } from './shops/client.js';
 import { BUGGY } from './shops/index.js';
@@ -24,7 +24,7 @@ const few = { faults: ['lost', 'cut', 'elsewhere'], pairs: false } as const;
 
 const allOf = (report: SweepReport): string[] => [
   report.toString(),
-  ...[jsonOf, htmlOf, junitOf, sarifOf, markdownOf].map((write) => write(report)),
+  ...[reportJson, htmlOf, junitOf, sarifOf, markdownOf].map((write) => write(report)),
 ];
 
 describe('The report', () => {
@@ -190,7 +190,7 @@ describe('The files', () => {
       'charged-twice',
       'delivered-not-paid',
     ]);
-    expect(JSON.parse(jsonOf(report))).toMatchObject({
+    expect(JSON.parse(reportJson(report))).toMatchObject({
       safe: false,
       points: 1,
       runs: 3,

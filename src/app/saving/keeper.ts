@@ -4,7 +4,7 @@ import { idlest, isIdle, type Keeper, UnreadableWorld, type WorldSummary } from 
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { restoreWorld } from './document.js';
-import { reasonOf, Saver } from './saver.js';
+import { explainError, Saver } from './saver.js';
 import { Sleepers } from './sleepers.js';
 import type { WorldStore } from './store.js';
 import { summaryIn } from './summary.js';
@@ -138,7 +138,7 @@ export class WorldKeeper implements Keeper {
       const stored = await this.store.load(id);
       if (stored === null) return null;
       return await restoreWorld(this.worlds, stored, this.saver.uptime).catch((error: unknown) => {
-        throw new Error(`${stored.place}: ${reasonOf(error)}`);
+        throw new Error(`${stored.place}: ${explainError(error)}`);
       });
     } catch (error) {
       this.saver.report(error);
@@ -150,7 +150,7 @@ export class WorldKeeper implements Keeper {
     const remove = (): Promise<void> => this.saver.turns.take(id, () => this.#forget(id));
     return error instanceof UnreadableWorld
       ? error
-      : new UnreadableWorld(keyHashIn(id), reasonOf(error), remove);
+      : new UnreadableWorld(keyHashIn(id), explainError(error), remove);
   }
 
   /** The next call with its key opens a new world. */
@@ -158,7 +158,7 @@ export class WorldKeeper implements Keeper {
     await this.store
       .remove(id)
       .catch((error: unknown) =>
-        refuse(CODE.RetryLater, `The saved world cannot be deleted: ${reasonOf(error)}.`),
+        refuse(CODE.RetryLater, `The saved world cannot be deleted: ${explainError(error)}.`),
       );
     this.#asleep.delete(id);
   }

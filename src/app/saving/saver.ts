@@ -130,14 +130,14 @@ export class Saver {
     const things = [...lost.keys()];
     const more = things.length > NAMED_MAX ? ` and ${things.length - NAMED_MAX} more` : '';
     const named = things.slice(0, NAMED_MAX).join(', ');
-    if (lost.size > 0) this.report(`${reasonOf(reason)}. Lost: ${named}${more}`);
+    if (lost.size > 0) this.report(`${explainError(reason)}. Lost: ${named}${more}`);
     return lost.size === 0;
   }
 
   /** Tells the operator what cannot be saved or read, once. */
   report(error: unknown): void {
     if (error instanceof Ending) return;
-    const reason = reasonOf(error);
+    const reason = explainError(error);
     if (reason !== this.reported) this.worlds.host.warn?.(`--state: ${reason}`);
     this.reported = reason;
   }
@@ -209,7 +209,7 @@ export function marksOf({ chance, jobs, dispatch, script, clock, calls }: World)
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }
 
-export function reasonOf(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof ApiError) return error.refusal.detail ?? error.message;
   if (error instanceof ValidationError) return `${error.path.join('.')} ${error.message}`.trim();
   return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 import { shownTo } from '../../core/cards/card.js';
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean, nearest } from '../../core/text/nearest.js';
 import { overlap } from '../../core/text/overlap.js';
 import { isObject, isUuid, quoted } from '../../core/text/text.js';
 import { foreignPattern } from '../../records/field-values.js';
@@ -96,11 +96,8 @@ function whyNoBody(body: object, shapes: readonly Shape[], path: string): Imposs
       ({ fields, bySmallName }) => fields?.get(bySmallName?.get(name.toLowerCase()) ?? '') ?? [],
     );
     if (found.length === 0) {
-      const [meant] = nearest(name, new Set(shapes.flatMap(({ fields }) => [...(fields?.keys() ?? [])])), 1);
-      return [
-        here,
-        `is a field that no such call has${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
-      ];
+      const known = new Set(shapes.flatMap(({ fields }) => [...(fields?.keys() ?? [])]));
+      return [here, `is a field that no such call has${didYouMean(name, known)}`];
     }
     if (!isObject(value) || found.some(({ digits }) => digits === 'as sent')) continue;
     const within = found.filter(({ fields }) => fields !== undefined);

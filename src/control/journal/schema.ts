@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { quoted } from '../../core/text/text.js';
-import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
 import { whyNoMatch } from './impossible.js';
 import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
-import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/body/sent-fields.js';
+import { duration } from '../schema.js';
+import { ANY_OBJECT, wholeSent } from '../../http/body/sent-fields.js';
 import {
   optionalQueryFlag,
   optionalQueryInstant,
@@ -141,20 +141,6 @@ export const CountEntries = request(
   (asked) => asked.Match ?? {},
 );
 
-const TIMEOUT_WRONG = `must be a duration such as 250ms or 5s, at most ${formatDuration(AWAIT_MAX_MS)}`;
-
-const timeout = () =>
-  textAs((value) => {
-    const ms = parseDuration(value);
-    return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : undefined;
-  }, TIMEOUT_WRONG)
-    .meta({
-      wrong: TIMEOUT_WRONG,
-      description: 'How long to wait, in real time; at most 60s. Default: 5s.',
-      sent: DURATION_SENT,
-    })
-    .default(AWAIT_DEFAULT_MS);
-
 const wanted = () =>
   wholeNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
 
@@ -162,9 +148,13 @@ export const AwaitEntries = request(
   () => ({
     Match: match(),
     Count: wanted().describe('The number of entries to wait for. Default: 1.'),
-    Timeout: timeout(),
+    Timeout: duration(AWAIT_MAX_MS).describe('How long to wait, in real time; at most 60s. Default: 5s.'),
   }),
-  (asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout }),
+  (asked) => ({
+    match: asked.Match ?? {},
+    wanted: asked.Count,
+    timeoutMs: asked.Timeout ?? AWAIT_DEFAULT_MS,
+  }),
 );
 
 const FORMATS = ['har', 'trace'] as const;

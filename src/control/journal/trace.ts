@@ -32,10 +32,10 @@ interface TraceHead {
 export function traceOf(world: World, entries = [...world.journal.entries()]): Generator<string, void> {
   const { journal, settings } = world;
   const calls = writtenCalls(entries, (entry) => traceEntry(entry, settings.dialect));
-  return writeTrace(headOf(world, journal.evicted), calls);
+  return writeTrace(traceHead(world, journal.evicted), calls);
 }
 
-export function headOf({ now, clock, settings }: World, evicted: number): TraceHead {
+export function traceHead({ now, clock, settings }: World, evicted: number): TraceHead {
   return { now, mode: clock.mode, rate: clock.rate, evicted, seed: settings.seed };
 }
 
@@ -95,12 +95,12 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     ...(entry.isUndone ? { Undone: true } : {}),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
-    ...reasonOf(entry),
+    ...traceReason(entry),
   };
 }
 
 /** What the journal shows of a call besides, so that it can show the same once a bundle is opened. A replay ignores it. */
-function reasonOf(entry: Entry) {
+function traceReason(entry: Entry) {
   const { operation, requestId, reference, trigger, rule, precedence, warning, created = null } = entry;
   return {
     RealAt: formatInstant(entry.realAt),

@@ -28,7 +28,7 @@ ${accessText(operation)}
 ${commandOf(description, method, path, operation)}
 ${successPart(success)}
 ${parametersOf(description, operation)}
-${bodyOf(description, operation)}
+${showBody(description, operation)}
 ${refusalsPart(refusals)}`;
 }
 
@@ -46,18 +46,18 @@ function parametersOf(description: Description, { parameters = [] }: Operation):
   return own.length === 0 ? '' : parameterTable(own);
 }
 
-function bodyOf(description: Description, { requestBody }: Operation): string {
+function showBody(description: Description, { requestBody }: Operation): string {
   const schema = requestBody?.content['application/json']?.schema;
   return schema === undefined
     ? ''
     : fieldTable(description, schema, requestBody?.required ? 'Body' : 'Body (optional)');
 }
 
-type Answered = [status: string, answer: Answer];
-type Answers = [success: Answered, refusals: Answered[]];
+type AnswerByStatus = [status: string, answer: Answer];
+type Answers = [success: AnswerByStatus, refusals: AnswerByStatus[]];
 
 function answersOf(description: Description, { responses }: Operation): Answers {
-  const all = Object.entries(responses).map(([status, answer]): Answered => [
+  const all = Object.entries(responses).map(([status, answer]): AnswerByStatus => [
     status,
     resolved<Answer>(description, answer),
   ]);
@@ -88,7 +88,7 @@ function quoted(value: unknown): string {
   return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
 }
 
-function successPart([status, { description, content = {} }]: Answered): string {
+function successPart([status, { description, content = {} }]: AnswerByStatus): string {
   const [mediaType, answer] = Object.entries(content)[0] ?? [];
   if (mediaType === undefined || answer === undefined) return '';
   if (mediaType !== 'application/json')

@@ -7,7 +7,7 @@ const TEXT_MAX = 1024;
 /** How many levels of nested fields are shown. */
 const DEPTH_MAX = 3;
 
-interface Row {
+interface FieldRow {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
@@ -58,7 +58,7 @@ ${rows}
 </table></div>`;
 }
 
-function tableRow({ name, schema, isRequired, meaning = '', place }: Row, depth: number): string {
+function tableRow({ name, schema, isRequired, meaning = '', place }: FieldRow, depth: number): string {
   const must = isRequired ? ' <strong>required</strong>' : '';
   const where = place === undefined ? '' : ` <span class="soft">${escapeHtml(place)}</span>`;
   return (
@@ -71,7 +71,7 @@ function tableRow({ name, schema, isRequired, meaning = '', place }: Row, depth:
 export function typeText(schema: Schema): string {
   const { $ref, anyOf, enum: words, items, format } = schema;
   if ($ref !== undefined)
-    return `<a href="/_sandbox/reference#schema-${nameOf($ref)}">${escapeHtml(nameOf($ref))}</a>`;
+    return `<a href="/_sandbox/reference#schema-${referredName($ref)}">${escapeHtml(referredName($ref))}</a>`;
   if (anyOf !== undefined) {
     return anyOf
       .filter(({ type }) => type !== 'null')
@@ -162,6 +162,6 @@ export function resolved<T extends object>(
 }
 
 /** The name at the end of a reference. */
-export function nameOf(reference: string): string {
+export function referredName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }

@@ -100,7 +100,7 @@ function totalOf(group: Group): Total {
 
 function findingsOf(total: Total): Finding[] {
   const { charges } = total;
-  const kind = kindOf(total);
+  const kind = findKind(total);
   // If a charge is missing, those that failed or wait explain why.
   const shown = kind === 'ordered, not charged' ? charges : charges.filter(hasTaken);
   const open = charges.filter(({ status }) => status === 'Authorised');
@@ -111,7 +111,7 @@ function findingsOf(total: Total): Finding[] {
 }
 
 /** The finding about the money that was taken; null if it is right. */
-function kindOf({ orders, charges, ordered, least, most, captured, left }: Total): FindingKind | null {
+function findKind({ orders, charges, ordered, least, most, captured, left }: Total): FindingKind | null {
   if (left > most) {
     const claimed = orders.filter(({ paid }) => paid !== false);
     const kept = charges.filter((charge) => hasTaken(charge) && charge.refundedMinor < charge.amountMinor);

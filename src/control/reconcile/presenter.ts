@@ -34,7 +34,7 @@ function presentFinding(
   const amount = (minor: number): number => presentAmount(minor, total.currency);
   return {
     Kind: kind,
-    Message: messageOf(finding),
+    Message: describeFinding(finding),
     ...presentTotal(total),
     Charges: charges.slice(0, CHARGES_MAX).map((charge) => ({
       ChargeId: charge.id,
@@ -69,7 +69,7 @@ const HAPPENED: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
   'refunded too little': 'was refunded too little',
 };
 
-function messageOf({ kind, total, charges }: Finding): string {
+function describeFinding({ kind, total, charges }: Finding): string {
   const { reference, currency, captured, refunded, left } = total;
   const money = (minor: number): string => `${amountText(minor, currency)} ${currency}`;
   const what = reference ?? 'An order without a reference';

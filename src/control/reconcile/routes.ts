@@ -21,12 +21,12 @@ export const RECONCILE_ROW = route({
   errors: [CODE.InvalidAmount],
   handle: (c, { body }) => {
     const world = worldOf(c);
-    const orders = body.map((order, n) => orderOf(world, order, `Orders.${n}`));
+    const orders = body.map((order, n) => readOrder(world, order, `Orders.${n}`));
     return presentJudgement(world, judge(orders, recordsIn(whole(world.charges))));
   },
 });
 
-function orderOf(world: World, asked: AskedOrder, field: string): Order {
+function readOrder(world: World, asked: AskedOrder, field: string): Order {
   // Exports of databases often have empty texts in place of nulls.
   const reference = asked.reference || null;
   const currency = asked.currency ?? currencyOf(world, reference);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { resultOf, rowStatus } from '../../resources/batches/presenter.js';
+import { rowResult, rowStatus } from '../../resources/batches/presenter.js';
 import { type Batch, BATCH_STATUSES } from '../../records/batch.js';
 import { requireBatch } from '../../resources/batches/service.js';
 import { CODE } from '../../core/errors.js';
@@ -33,13 +33,13 @@ export const BATCH_ROWS_ROW = route({
     const world = worldOf(c);
     const batch = requireBatch(world, params.id);
     const { Limit, Skip, Status } = query;
-    const { rows, count } = rowsOf(batch, Status, { limit: Limit, skip: Skip });
+    const { rows, count } = listRows(batch, Status, { limit: Limit, skip: Skip });
     return { Limit, Skip, Count: count, Rows: rows.map((row) => presentRow(world, batch, row)) };
   },
 });
 
 /** The numbers (from 0) of the rows on a page, and how many rows match. */
-function rowsOf(batch: Batch, wanted: string | null, { limit, skip }: Page) {
+function listRows(batch: Batch, wanted: string | null, { limit, skip }: Page) {
   const rows: number[] = [];
   let count = 0;
   for (let row = 0; row < batch.count; row++) {
@@ -51,7 +51,7 @@ function rowsOf(batch: Batch, wanted: string | null, { limit, skip }: Page) {
 }
 
 function presentRow(world: World, batch: Batch, row: number): BatchRowResponse {
-  const { fields, status, chargeId, failure } = resultOf(world, batch, row);
+  const { fields, status, chargeId, failure } = rowResult(world, batch, row);
   const [PaymentMethodId = '', Amount = '', Currency = '', Reference = ''] = fields.map(maskPans);
   return {
     Row: row + 1,

@@ -52,7 +52,7 @@ import { presentTimeline } from './timeline.js';
 
 const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
 
-interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
+interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
   /** `one` and `several` name the record in the identifiers of the two operations. */
   readonly one: string;
@@ -69,7 +69,7 @@ const splitWords = (name: string, by: string): string =>
   name.replaceAll(/(?<=.)(?=[A-Z])/g, by).toLowerCase();
 
 function recordRows<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
-  kind: Kind<T, F, R>,
+  kind: ObservedKind<T, F, R>,
 ): AnyRow[] {
   const { table, one, several, query, record: shape, search, present, decisionsOf } = kind;
   const at = `/_sandbox/records/${splitWords(table, '-')}`;

@@ -102,7 +102,7 @@ export const SCRIPT: Section = {
       response: PlayedResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { body }) => {
-        const scenario = await scenarioOf(c, body);
+        const scenario = await scenarioAsked(c, body);
         const { worlds } = c.get('edge');
         await worlds.load(scenario);
         const world = worldOf(c);
@@ -137,7 +137,7 @@ export const SCRIPT: Section = {
   ],
 };
 
-async function scenarioOf(c: Context<Env>, given: z.output<typeof UseScenario>): Promise<Scenario> {
+async function scenarioAsked(c: Context<Env>, given: z.output<typeof UseScenario>): Promise<Scenario> {
   const { Name, Definition, Yaml } = given;
   const fields = [Name, Definition, Yaml].filter((value) => value !== null);
   if (fields.length === 1) {

@@ -15,7 +15,7 @@ import {
 import { presentCharge } from '../../resources/charges/presenter.js';
 import { ChargeResponse } from '../../resources/charges/schema.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { formatInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { presentMethod } from '../../resources/payment-methods/presenter.js';
@@ -71,9 +71,8 @@ export type ActionName = keyof typeof ACTIONS;
 const action = readAs(z.string(), (value): Action | ValidationError => {
   const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value as ActionName] : undefined;
   if (known !== undefined) return known;
-  const [near] = nearest(value, ACTION_NAMES);
-  const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new ValidationError(`is ${quoted(value)}; it must be one of ${ACTION_NAMES.join(', ')}${hint}`);
+  const accepted = `one of ${ACTION_NAMES.join(', ')}${didYouMean(value, ACTION_NAMES)}`;
+  return new ValidationError(`is ${quoted(value)}; it must be ${accepted}`);
 }).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'The action.' });
 
 export const Simulate = z.lazy(() =>

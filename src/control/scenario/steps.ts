@@ -23,10 +23,10 @@ import type { DelaySpec, Step } from '../../scenarios/script/model.js';
 
 const STEPS_MAX = 1000;
 
-type Fields = Readonly<Record<string, unknown>>;
+type SentFields = Readonly<Record<string, unknown>>;
 
 /** The fields of an object, without null values. Refuses unknown fields, and anything but an object with the message `otherwise`. */
-function fieldsOf(value: unknown, known: readonly string[], otherwise: string): Fields {
+function readFields(value: unknown, known: readonly string[], otherwise: string): SentFields {
   if (kindOf(value) !== 'an object') invalid(otherwise);
   const given = Object.entries(value as object).filter(([, one]) => one !== null);
   const unknown = given.find(([name]) => !known.includes(name))?.[0];
@@ -41,7 +41,7 @@ const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Del
 
 function readStep(value: unknown): Step {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
-  const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
+  const given = readFields(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
   const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase } = given;
   if (phase !== undefined && phase !== 'before' && phase !== 'after')
     invalid('has an invalid Phase; it must be before or after');
@@ -77,7 +77,7 @@ const WRONG_DELAY =
 
 function readDelay(value: unknown): DelaySpec {
   if (typeof value === 'string') return { kind: 'fixed', ms: readTime(value, 'Delay') };
-  const given = fieldsOf(value, ['Min', 'Max', 'Median', 'Sigma'], WRONG_DELAY);
+  const given = readFields(value, ['Min', 'Max', 'Median', 'Sigma'], WRONG_DELAY);
   const time = (name: string): number | undefined =>
     given[name] === undefined ? undefined : readTime(given[name], name);
   const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);

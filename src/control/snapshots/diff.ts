@@ -8,7 +8,7 @@ import { codecOf, linksShown, linksWritten } from './state-links.js';
 
 const LISTED_MAX = 100;
 
-type Change = DiffResponse['Changes'][number]['Change'];
+type ChangeKind = DiffResponse['Changes'][number]['Change'];
 
 /** The changes of a world from a snapshot to a later one, or until now. The first ones are listed, by kind and number. */
 export function diffSnapshot(
@@ -60,7 +60,7 @@ function changeOf(
   before: object | undefined,
   now: object | undefined,
   differs: (before: object, now: object) => boolean,
-): Change | null {
+): ChangeKind | null {
   // Most records are the same object: they are immutable, and the world shares them with its snapshots.
   if (before === now) return null;
   if (before === undefined) return 'added';

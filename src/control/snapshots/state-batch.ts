@@ -21,7 +21,7 @@ function batchCodec(links: SourceLinks): field.Codec<Omit<Batch, 'id' | 'index'>
   return {
     read: (value) => {
       const { text, outcome, charge, failures, ...rest } = stored.read(value);
-      const rows = rowsOf({ ...rest, text, outcome, charge, failures });
+      const rows = rowsIn({ ...rest, text, outcome, charge, failures });
       // A reader of a row looks up its charge by the number.
       for (const number of rows.charge) if (number > 0) field.within('Charge', toCharge.read, number - 1);
       return { ...rest, rows };
@@ -37,7 +37,7 @@ function batchCodec(links: SourceLinks): field.Codec<Omit<Batch, 'id' | 'index'>
   };
 }
 
-function rowsOf({ text, count, done, success, failure, outcome, charge, failures }: StoredBatch): BatchRows {
+function rowsIn({ text, count, done, success, failure, outcome, charge, failures }: StoredBatch): BatchRows {
   if (done > count) field.invalid(`has Done ${done}, which is more than its Count ${count}`);
   // Processing goes on from these numbers. Others could become negative, and could not be read again.
   if (success + failure !== done)

@@ -42,7 +42,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     const items = sections[KINDS[table].counted];
     return Array.isArray(items) ? items.length : Infinity;
   };
-  const { seed, settings: set, chance, clock, rate } = stateHead.read(headOf(sections));
+  const { seed, settings: set, chance, clock, rate } = stateHead.read(withoutSections(sections));
   const givenIds = part('GivenIds', (value) => readGivenIds(value, countOf));
   const idOf = identifiersOf(chance.base, givenIds);
   const links = linksRead(idOf, countOf, part('Sources', list(sourceCodec).read));
@@ -76,7 +76,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'GivenIds',
 ]);
 
-function headOf(sections: Readonly<Record<string, unknown>>): object {
+function withoutSections(sections: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => !SECTIONS.has(name)));
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
+import { startDeadline } from '../../core/time/sleep.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import {
@@ -131,18 +132,9 @@ function hintOf({ clock, jobs }: World): string {
  * Throws 408 with code 94 if that takes longer than `timeoutMs` real milliseconds.
  */
 export async function settleWorld(world: World, timeoutMs: number): Promise<void> {
+  const deadline = startDeadline(world.host, timeoutMs);
   let isOver = false;
-  let cancel = (): void => {};
-  const over = new Promise<void>((resolve) => {
-    cancel = world.host.timer(
-      () => {
-        isOver = true;
-        resolve();
-      },
-      timeoutMs,
-      true,
-    );
-  });
+  void deadline.over.then(() => (isOver = true));
   try {
     for (;;) {
       await world.enter();
@@ -154,9 +146,9 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
         const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
         refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}.`);
       }
-      if (underWay > 0) await Promise.race([dispatch.change(), over]);
+      if (underWay > 0) await Promise.race([dispatch.change(), deadline.over]);
     }
   } finally {
-    cancel();
+    deadline.end();
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { whyImpossible } from '../../http/fields/expected.js';
+import { messageSchema } from '../../http/fields/message-schema.js';
 import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { BatchStatusResponse } from '../../resources/batches/schema.js';
 import { ChargeResponse } from '../../resources/charges/schema.js';
@@ -21,13 +22,13 @@ export const RECORD_OF_TOPIC: Readonly<Record<EventTopic, z.ZodType>> = {
 /** Why no message of an event has a part like the expected one; null if one may. */
 export function whyNeverSent(event: EventType, expected: unknown): string | null {
   const message = z.strictObject({
-    Meta: z.strictObject({
-      MessageId: z.string(),
-      Timestamp: answers.instant(),
-      Type: z.enum([event.slice(0, event.indexOf('.'))]),
-      EventType: z.enum([event]),
+    meta: z.strictObject({
+      messageId: z.string(),
+      timestamp: answers.instant(),
+      type: z.enum([event.slice(0, event.indexOf('.'))]),
+      eventType: z.enum([event]),
     }),
-    Data: RECORD_OF_TOPIC[TOPIC_OF_EVENT[event]],
+    data: messageSchema(RECORD_OF_TOPIC[TOPIC_OF_EVENT[event]]),
   });
-  return whyImpossible(message, expected, { noun: `a message of ${event}`, path: [], isMessage: true });
+  return whyImpossible(message, expected, { noun: `a message of ${event}`, path: [] });
 }

@@ -5,6 +5,7 @@ export class Chance {
   readonly base: Words;
   readonly #requestIds: Identifiers;
   readonly #controlIds: Identifiers;
+  readonly #gatewayIds: Identifiers;
   readonly #counters = new Map<string, number>();
 
   /** The name of a world is its key, unless a reset named it. `base` keeps the identifiers of a world that was copied. */
@@ -12,6 +13,7 @@ export class Chance {
     this.base = base ?? hashText(`${seed}\u0000${name}`);
     this.#requestIds = this.identifiers('request');
     this.#controlIds = this.identifiers('control');
+    this.#gatewayIds = this.identifiers('gateway');
   }
 
   counts(): [counter: string, count: number][] {
@@ -39,6 +41,11 @@ export class Chance {
 
   draw(purpose: string): number {
     return drawAt(deriveWords(this.base, `draw:${purpose}`), this.next(`draw:${purpose}`));
+  }
+
+  /** The identifier of a charge at its provider. */
+  gatewayId(charge: number): string {
+    return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
   }
 
   /** The next x-request-id. Calls of the service and of the control plane are counted separately. */

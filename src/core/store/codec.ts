@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import { Pool } from './pool.js';
 import { isObject, tooLong, tooManyKeys, wrongKind } from '../text/text.js';
 import { ValidationError } from '../validation-error.js';
@@ -93,9 +93,8 @@ function refuseUnknown(value: object, fields: readonly { readonly name: string }
     known.includes(name) || known.includes(FORMER_FIELDS[name] ?? '');
   const unknown = Object.keys(value).find((name) => !isKnown(name));
   if (unknown === undefined) return;
-  const [near] = nearest(unknown, known);
   const shown = JSON.stringify(unknown.slice(0, 64));
-  invalid(`has an unknown field ${shown}${near === undefined ? '' : `; did you mean ${near}?`}`);
+  invalid(`has an unknown field ${shown}${didYouMean(unknown, known)}`);
 }
 
 type Variants<K extends string, V extends Readonly<Record<string, Fields>>> = {

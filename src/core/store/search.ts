@@ -5,13 +5,13 @@ export interface Page {
   readonly skip: number;
 }
 
-export interface Order<W extends string> {
+export interface SortOrder<W extends string> {
   readonly by: W;
   readonly descending: boolean;
 }
 
 /** Parses an order such as `date` or `-date` (descending); undefined for an unknown word. */
-export function orderNamed<W extends string>(asked: string, words: readonly W[]): Order<W> | undefined {
+export function orderNamed<W extends string>(asked: string, words: readonly W[]): SortOrder<W> | undefined {
   const descending = asked.startsWith('-');
   const name = asked.slice(descending ? 1 : 0).toLowerCase();
   const by = words.find((word) => word.toLowerCase() === name);
@@ -33,7 +33,7 @@ export interface Listing<W extends string = 'Date'> {
   readonly addedBefore: number | null;
   readonly page: Page;
   /** Null for newest first. */
-  readonly order: Order<W> | null;
+  readonly order: SortOrder<W> | null;
 }
 
 /** Each condition turns its argument into a test. */

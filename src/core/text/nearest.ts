@@ -26,6 +26,16 @@ export function nearest(word: string, candidates: Iterable<string>, max = 3): st
   return found.slice(0, max).map(({ candidate }) => candidate);
 }
 
+/** Ends a message: ". Did you mean x?", or nothing if no candidate is similar. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  return suggest(nearest(word, candidates, 1)[0]);
+}
+
+/** The same for a suggestion that is known. */
+export function suggest(meant: string | undefined): string {
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
+}
+
 function comparable(word: string): string {
   return word.slice(0, WORD_CHARACTERS_MAX).toLowerCase();
 }

@@ -16,3 +16,22 @@ export function sleepBy(host: Pick<Host, 'timer'>, ms: number, signal?: AbortSig
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
+
+/** A time that is over after real milliseconds, or when it is ended. */
+export interface Deadline {
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
+/** Keeps the process alive until it is over. */
+export function startDeadline(host: Pick<Host, 'timer'>, ms: number): Deadline {
+  let end = (): void => {};
+  const over = new Promise<void>((resolve) => {
+    const cancel = host.timer(resolve, ms, true);
+    end = () => {
+      cancel();
+      resolve();
+    };
+  });
+  return { over, end };
+}

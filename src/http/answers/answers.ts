@@ -1,13 +1,14 @@
 import * as z from 'zod';
 
-import { CURRENCY, RECORD_ID } from '../../records/field-values.js';
+import { CURRENCY, INSTANT, RECORD_ID } from '../../records/field-values.js';
 import { MASKED_CARD } from '../../records/payment-method.js';
 
 /** Parts of answers. Every field is always present; one without a value is null. */
 
 const recordId = () => z.string().length(32).meta({ values: RECORD_ID });
 export const id = (says = 'Identifier: 32 hexadecimal digits.') => recordId().describe(says);
-export const instant = () => z.iso.datetime().describe('In UTC, with milliseconds.');
+export const instant = () =>
+  z.iso.datetime().meta({ description: 'In UTC, with milliseconds.', values: INSTANT });
 export const amount = (says = 'In major units, such as 5 or 15.5.') =>
   z.number().meta({ description: says, amount: true });
 export const currency = () => z.string().length(3).meta({ values: CURRENCY });

@@ -1,8 +1,8 @@
 import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
 import { CODE, errorRow, refuse } from '../../core/errors.js';
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { toSdk } from '../../core/dialect/sdk-answer.js';
-import { quoted } from '../../core/text/text.js';
+import { quoted, sentence } from '../../core/text/text.js';
 import type { Exchange } from '../exchange.js';
 
 /** The dialect of a request and the format of its answer. shape.ts reads the request. */
@@ -30,10 +30,8 @@ export function dialectOf(asked: string | undefined, control: boolean, fallback:
 
 export function requireDialect(asked: string | undefined): void {
   if (asked === undefined || dialectNamed(asked) !== undefined) return;
-  const [near] = nearest(asked, DIALECTS, 1);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const detail = `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}.${hint}`;
-  refuse(CODE.ValidationError, detail);
+  const detail = `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}${didYouMean(asked, DIALECTS)}`;
+  refuse(CODE.ValidationError, sentence(detail));
 }
 
 export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {

@@ -17,7 +17,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return STRICT.decode(bytes);
   } catch {
-    throw faultOf(bytes);
+    throw findInvalidByte(bytes);
   }
 }
 
@@ -27,7 +27,7 @@ export function utf16In([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | nul
   return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'utf-16be' : null;
 }
 
-function faultOf(bytes: Uint8Array): JsonFault {
+function findInvalidByte(bytes: Uint8Array): JsonFault {
   const text = LENIENT.decode(bytes);
   let offset = 0;
   let at = 0;

@@ -6,7 +6,7 @@ import { tooLong } from '../../core/text/text.js';
 import { isExpiry } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { CardData } from '../../records/payment-method.js';
-import { optional, readAs, refuseValue, textAs, textUpTo } from './field.js';
+import { optional, readAs, refuseValue, textUpTo } from './field.js';
 import { optionalText, TEXT_MAX } from './fields.js';
 
 const CARDHOLDER_MAX = 256;
@@ -104,13 +104,16 @@ export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
   return !isCcvOf(amex ? 'AMEX' : 'VISA', ccv);
 }
 
+const LEADING_DIGITS_WRONG = 'must be the first digits of a card number, or a masked card number';
+
 /** The first digits of a card number, as a filter. */
 export const optionalLeadingDigits = () =>
   optional(
-    textAs((value) => {
+    readAs(z.string(), (value) => {
       const plain = value.replaceAll(/[ -]/g, '');
-      return /^[\d*]{1,19}$/.test(plain) ? plain : undefined;
-    }, 'must be the first digits of a card number, or a masked card number').meta({
+      // Not repeated in the message, since it may be a card number.
+      return /^[\d*]{1,19}$/.test(plain) ? plain : new ValidationError(LEADING_DIGITS_WRONG);
+    }).meta({
       pattern: '^[ -]*([\\d*][ -]*){1,19}$',
     }),
   );

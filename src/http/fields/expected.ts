@@ -1,11 +1,8 @@
 import * as z from 'zod';
 
 import { shownTo } from '../../core/cards/card.js';
-import { sdkName } from '../../core/dialect/sdk-answer.js';
-import { ANSWER_WORDS } from '../../core/dialect/sdk-tables.js';
-import { nearest } from '../../core/text/nearest.js';
+import { nearest, suggest } from '../../core/text/nearest.js';
 import { isObject, sentence } from '../../core/text/text.js';
-import { formatInstant, parseInstant } from '../../core/time/time.js';
 import { type FieldValues, whyNoAmount } from '../../records/field-values.js';
 import { innerOf, metaAt, whyRefused } from './issues.js';
 
@@ -17,21 +14,12 @@ export interface ExpectedPlace {
   readonly noun: string;
   /** The names of the fields that lead to it. */
   readonly path: readonly string[];
-  /** Whether fields are named as in messages of webhooks, which have no field without a value. */
-  readonly isMessage: boolean;
   /** The currency of its amounts, if the test names one. */
   readonly currency?: string | undefined;
 }
 
-/** The words that messages of the sdk dialect have in place of others, after the names of their fields. */
-const SDK_WORDS: ReadonlySet<string> = new Set(
-  Array.from(ANSWER_WORDS, ([name, words]) =>
-    Array.from(words.values(), (word) => `${sdkName(name)} ${word}`),
-  ).flat(),
-);
-
 type Schema = z.core.$ZodType;
-type Fields = Readonly<Record<string, Schema>>;
+type FieldSchemas = Readonly<Record<string, Schema>>;
 
 /**
  * How an expected value compares itself with another one: a regular expression, a Date, or a matcher of a test runner such as
@@ -53,7 +41,8 @@ export function tagOf(value: unknown): string {
 
 /** Why nothing that the schema describes is like the expected value, as a sentence; null if something may be. */
 export function whyImpossible(schema: Schema, expected: unknown, place: ExpectedPlace): string | null {
-  if (expected === null && z.safeParse(schema, null).success) return null;
+  // A field of a message that has no value is left out.
+  if (expected === null && [null, undefined].some((one) => z.safeParse(schema, one).success)) return null;
   const inner = innerOf(schema);
   if (inner !== undefined) return whyImpossible(inner, expected, place);
   const says = (why: string): string => sentence(`${place.path.join('.') || 'what is expected'} ${why}`);
@@ -97,11 +86,9 @@ function firstReason<T>(items: Iterable<T>, judge: (item: T) => string | null): 
   return null;
 }
 
-function whyNoField(shape: Fields, expected: object, place: ExpectedPlace): string | null {
-  const { noun, path, isMessage } = place;
-  const known = new Map(Object.entries(shape).map(([name, one]) => [isMessage ? sdkName(name) : name, one]));
-  // The only field that messages have and answers do not.
-  if (isMessage && path.at(-1) === 'paymentInformation') known.set('providerType', z.string());
+function whyNoField(shape: FieldSchemas, expected: object, place: ExpectedPlace): string | null {
+  const { noun, path } = place;
+  const known = new Map(Object.entries(shape));
   const fields = Object.entries(expected) as [string, unknown][];
   const given = fields.find(([name]) => name.toLowerCase() === 'currency')?.[1];
   const currency = typeof given === 'string' ? given : place.currency;
@@ -133,18 +120,13 @@ function whyNothingFits(
 }
 
 /** Why no record has the value, as the end of a sentence; null if one may. */
-function whyNoValue(
-  schema: Schema,
-  expected: unknown,
-  { path, isMessage, currency }: ExpectedPlace,
-): string | null {
+function whyNoValue(schema: Schema, expected: unknown, { currency }: ExpectedPlace): string | null {
   const { amount, values } = metaAt(schema, []);
   if (amount && typeof expected === 'number') return whyNoAmount(expected, currency ?? null);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if (typeof expected === 'string') {
-    if (isMessage && SDK_WORDS.has(`${path.at(-1)} ${expected}`)) return null;
+    if (def.type === 'enum' && z.safeParse(schema, expected).success) return null;
     if (values) return whyNotAmong(values, expected);
-    if (def.type === 'string' && 'format' in def && def.format === 'datetime') return whyNoInstant(expected);
   }
   const refused = whyRefused(schema as z.ZodType, expected);
   if (refused === null) return null;
@@ -157,23 +139,14 @@ function whyNoValue(
   ];
   const meant = near.find((one) => z.safeParse(schema, one).success);
   const hint = typeof meant === typeof expected ? String(meant) : JSON.stringify(meant);
-  return `is ${shownValue(expected)}; it ${refused.reason}${meant === undefined ? '' : `. Did you mean ${hint}?`}`;
+  return `is ${shownValue(expected)}; it ${refused.reason}${suggest(hint)}`;
 }
 
 function whyNotAmong(values: FieldValues, expected: string): string | null {
   const read = values.read(expected);
   if (read === expected) return null;
-  const meant = read ?? values.meant(expected);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  const hint = suggest(read ?? values.meant(expected));
   return `is ${shownValue(expected)}; it must be ${values.accepted}${hint}`;
-}
-
-function whyNoInstant(expected: string): string | null {
-  const instant = parseInstant(expected);
-  const text = formatInstant(instant ?? 0);
-  if (text === expected) return null;
-  const meant = instant === undefined ? '' : `. Did you mean ${text}?`;
-  return `is ${shownValue(expected)}; it must be in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z${meant}`;
 }
 
 const VALUE_SHOWN_MAX = 40;

@@ -46,7 +46,7 @@ export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): 
     now: world.now,
     providerId: provider,
     cardNumber: card?.pan ?? pan ?? through?.cardNumber ?? maskedCard((method ?? charge)?.source),
-    amount: plainAmount(command.amount ?? terms?.amount) ?? amountOf(charge),
+    amount: plainAmount(command.amount ?? terms?.amount) ?? chargedAmount(charge),
     currency: details.currency ?? charge?.currency ?? defaultCurrency(world, operation, provider),
     reference: details.reference ?? charge?.reference ?? null,
     customerId: customerId ?? (isCustomer ? id : ((method ?? charge)?.customer ?? null)),
@@ -88,7 +88,7 @@ function plainAmount(digits: string | null | undefined): string | null {
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
 }
 
-function amountOf(charge: Charge | undefined): string | null {
+function chargedAmount(charge: Charge | undefined): string | null {
   return charge === undefined ? null : amountText(charge.amountMinor, charge.currency);
 }
 

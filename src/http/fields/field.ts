@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { quoted } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { FieldValues as RecordValues } from '../../records/field-values.js';
 
@@ -72,9 +73,12 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
   );
 }
 
-/** A text that `read` converts. If it returns undefined, the text is refused as `wrong`. */
+/** A text that `read` converts. If it returns undefined, the text is refused as `wrong`, and repeated. */
 export const textAs = <T>(read: (text: string) => T | undefined, wrong: string) =>
-  readAs(z.string(), (value): T | ValidationError => read(value) ?? new ValidationError(wrong));
+  readAs(
+    z.string(),
+    (value): T | ValidationError => read(value) ?? new ValidationError(`${wrong}, not ${quoted(value)}`),
+  );
 
 /** The fields of a request, and how they become a command. Built with the first call that needs it. */
 export const request = <F extends z.ZodRawShape, C>(

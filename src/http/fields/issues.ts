@@ -20,7 +20,7 @@ export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[],
   const details: Record<string, string> = {};
   let code: number | undefined;
   for (const issue of issues) {
-    const found = reasonOf(issue, valueAt(value, issue.path), metaAt(schema, issue.path));
+    const found = explainIssue(issue, valueAt(value, issue.path), metaAt(schema, issue.path));
     code ??= found.code;
     details[issue.path.map(String).join('.') || 'body'] ??= found.reason + blankHint(issue, value);
   }
@@ -43,7 +43,7 @@ function blankHint({ code, path }: Issue, value: unknown): string {
 /** Why a schema refuses a value, with the code; null if it accepts the value. */
 export function whyRefused(schema: z.ZodType, value: unknown): Reason | null {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
-  return issue === undefined ? null : reasonOf(issue, value, metaAt(schema, []));
+  return issue === undefined ? null : explainIssue(issue, value, metaAt(schema, []));
 }
 
 interface Reason {
@@ -51,7 +51,7 @@ interface Reason {
   readonly code: number;
 }
 
-function reasonOf(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason {
+function explainIssue(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason {
   const code = meta.code ?? CODE.ValidationError;
   if (issue.code === 'custom') {
     const own = issue.params?.['code'] as number | undefined;
@@ -102,8 +102,10 @@ function wrongType(
   path: readonly PropertyKey[],
 ): string {
   const isSecret = secretKind(String(path.at(-1))) !== undefined;
-  if (said !== undefined)
-    return typeof said === 'string' ? said : said(isSecret ? kindOf(value) : shownScalar(value));
+  if (said !== undefined) {
+    const shown = isSecret ? kindOf(value) : shownScalar(value);
+    return typeof said === 'string' ? `${said}, not ${shown}` : said(shown);
+  }
   return wrongKind(expected ?? type ?? 'another value', value);
 }
 
@@ -127,9 +129,15 @@ export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z
     const inner = innerOf(at);
     if (inner !== undefined) at = inner;
     else if (depth === path.length) return meta;
-    else at = fieldOf(at, path[depth++] as PropertyKey);
+    else at = schemaBelow(at, path[depth++] as PropertyKey);
   }
   return meta;
+}
+
+/** A schema without its wrappers. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const inner = innerOf(schema);
+  return inner === undefined ? schema : unwrapped(inner);
 }
 
 export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
@@ -148,7 +156,7 @@ export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   }
 }
 
-function fieldOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+function schemaBelow(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if (def.type === 'object') return def.shape[String(key)];
   return def.type === 'array' ? def.element : undefined;

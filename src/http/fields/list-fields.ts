@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { CODE } from '../../core/errors.js';
 import { AMOUNT_MAX_MAJOR, currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
-import { type Listing, type Order, orderNamed } from '../../core/store/search.js';
+import { type Listing, type SortOrder, orderNamed } from '../../core/store/search.js';
 import { parseInstant } from '../../core/time/time.js';
 import { isUuid } from '../../core/text/text.js';
 import { optional, readAs, type Renamed, renamed, textAs } from './field.js';
@@ -132,10 +132,10 @@ export interface ListQuery {
   readonly Skip: number;
   readonly AddedAfter: number | null;
   readonly AddedBefore: number | null;
-  readonly SortBy?: Order<string> | null;
+  readonly SortBy?: SortOrder<string> | null;
 }
 
-type OrderOf<Q> = Q extends { readonly SortBy: Order<infer W> | null } ? W : never;
+type OrderOf<Q> = Q extends { readonly SortBy: SortOrder<infer W> | null } ? W : never;
 
 export function listed<Q extends ListQuery>(
   query: Q,
@@ -145,7 +145,7 @@ export function listed<Q extends ListQuery>(
     addedAfter: AddedAfter,
     addedBefore: AddedBefore,
     page: { limit: Limit, skip: Skip },
-    order: SortBy as Order<OrderOf<Q>> | null,
+    order: SortBy as SortOrder<OrderOf<Q>> | null,
     ...renamed(conditions),
   };
 }

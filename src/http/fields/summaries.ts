@@ -80,10 +80,10 @@ function namedProvider(world: World, providerId: string): { readonly type: strin
 
 export function presentCustomerSummary(world: World, id: string | null): CustomerSummary | null {
   const customer = id === null ? undefined : world.customers.find(id);
-  return customer ? summaryOf(customer) : null;
+  return customer ? summariseCustomer(customer) : null;
 }
 
-function summaryOf(customer: Customer): CustomerSummary {
+function summariseCustomer(customer: Customer): CustomerSummary {
   return {
     CustomerId: customer.id,
     Reference: customer.reference,

@@ -155,7 +155,7 @@ function withMisspellings(
   const { detail, details } = error.refusal;
   return new ApiError({
     ...error.refusal,
-    detail: `${detail} ${refusalOf(what, misspelled)}`,
+    detail: `${detail} ${describeRefusal(what, misspelled)}`,
     details: { ...details, ...reasonsOf(what, misspelled) },
   });
 }
@@ -191,7 +191,7 @@ function reportUnknown(
 ): void {
   if (strict || settingsOf(c).strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
-    refuse(CODE.ValidationError, refusalOf(what, shown), { details: reasonsOf(what, shown) });
+    refuse(CODE.ValidationError, describeRefusal(what, shown), { details: reasonsOf(what, shown) });
   }
   const named = listed(what, unknown.slice(0, WARNED_MAX).map(describeUnknown));
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
@@ -206,7 +206,7 @@ function listed(what: string, names: readonly string[]): string {
   return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
 }
 
-function refusalOf(what: string, unknown: readonly UnknownField[]): string {
+function describeRefusal(what: string, unknown: readonly UnknownField[]): string {
   const [{ path, meant } = { path: '', meant: null }] = unknown;
   if (unknown.length === 1 && meant !== null) return `Unknown ${what} "${path}"; did you mean ${meant}?`;
   return `Unknown ${listed(what, unknown.map(describeUnknown))}.`;

@@ -85,7 +85,7 @@ function openedBundles(file: string, given: StartOptions, bundles: Bundles): Ope
         await prepareReplay(worlds, keyOfWorld(REPLAY_KEY, n), bundle);
       }
     },
-    note: (url) => noteOf(file, bundles, url, given),
+    note: (url) => openedNote(file, bundles, url, given),
   };
 }
 
@@ -95,7 +95,7 @@ const INHERITED = { seed: null, clock: null, startTime: null, dialect: null, key
 function restoreBundle(worlds: Worlds, bundle: Bundle): void {
   const { key, scenario, snapshot } = bundle;
   const { name } = snapshot.settings;
-  const settings = { ...worlds.open(key).settings, ...settingsOf(bundle), name };
+  const settings = { ...worlds.open(key).settings, ...bundleSettings(bundle), name };
   const world = restoreSnapshot(worlds, key, { ...snapshot, settings });
   recordCalls(world, bundle.trace);
   // Opening a file should not call the receivers in it.
@@ -109,7 +109,7 @@ async function prepareReplay(worlds: Worlds, key: string, bundle: Bundle): Promi
   const { snapshot, scenario } = bundle;
   const clock = { mode: 'manual' as const, rate: 0, start: startOf(bundle) };
   const { name } = snapshot.settings;
-  const settings = { ...worlds.open(key).settings, ...settingsOf(bundle), name, clock };
+  const settings = { ...worlds.open(key).settings, ...bundleSettings(bundle), name, clock };
   const played = scenario === null ? null : { ...scenario, ...INHERITED };
   await worlds.load(played && { ...played, seed: settings.seed });
   const world = worlds.build(key, settings, snapshot.base);
@@ -150,11 +150,11 @@ function openedCalls(
  * started with, and a manual clock that starts where the recorded one did.
  */
 function freshWorlds(bundle: Bundle): Partial<StartOptions> {
-  return { ...settingsOf(bundle), clock: { mode: 'manual', rate: 0 }, startTime: startOf(bundle) };
+  return { ...bundleSettings(bundle), clock: { mode: 'manual', rate: 0 }, startTime: startOf(bundle) };
 }
 
 /** The settings of a world that a bundle contains. The others are those of the server. */
-function settingsOf({ dialect, snapshot }: Bundle) {
+function bundleSettings({ dialect, snapshot }: Bundle) {
   const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
   const { strict, testCardsOnly, webhookHeaderPrefix } = snapshot.settings.own;
   const own = fieldsGiven({ strict, testCardsOnly, webhookHeaderPrefix });
@@ -187,7 +187,7 @@ async function readBundle(place: string, read: JsonObject): Promise<BundleConten
   };
 }
 
-function noteOf(
+function openedNote(
   file: string,
   bundles: Bundles,
   url: string,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean, nearest } from '../../core/text/nearest.js';
 import type { ValuesOf } from '../../core/option.js';
 import {
   dashed,
@@ -98,7 +98,7 @@ function readAbout([verb]: readonly string[]): Verb | null {
   throw new OptionError(unknownVerb(verb));
 }
 
-type Token = ReturnType<typeof tokensOf>[number];
+type ArgToken = ReturnType<typeof tokensOf>[number];
 
 function tokensOf(argv: readonly string[]) {
   const declared = [...ROWS.values()].map((row) => [row.flag, { type: row.argument ? 'string' : 'boolean' }]);
@@ -131,7 +131,7 @@ const NEGATIVE = /^-[\d.]/;
 const RUNS_COMMAND: ReadonlySet<string | undefined> = new Set<Verb>(['exec', 'sweep']);
 
 /** For these verbs, the command is everything after --, or from the first word that is not an option. */
-function splitCommand(argv: readonly string[]): { own: readonly Token[]; command: readonly string[] } {
+function splitCommand(argv: readonly string[]): { own: readonly ArgToken[]; command: readonly string[] } {
   const tokens = tokensOf(argv);
   const [verb, first] = tokens.filter((token) => token.kind === 'positional');
   if (!RUNS_COMMAND.has(verb?.value)) return { own: tokens, command: [] };
@@ -144,7 +144,7 @@ function splitCommand(argv: readonly string[]): { own: readonly Token[]; command
 }
 
 /** The options by name, each with all values given for it. */
-function givenIn(tokens: readonly Token[]): Given {
+function givenIn(tokens: readonly ArgToken[]): Given {
   const given = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -165,7 +165,5 @@ function unknownOption(name: string): string {
 
 function unknownVerb(verb: string): string {
   const verbs = Object.keys(VERBS);
-  const [meant] = nearest(verb, verbs);
-  const hint = meant ? `. Did you mean ${meant}?` : '';
-  return `unknown command ${quote(verb)}. Commands: ${verbs.join(', ')}${hint}`;
+  return `unknown command ${quote(verb)}. Commands: ${verbs.join(', ')}${didYouMean(verb, verbs)}`;
 }

@@ -6,7 +6,7 @@ import * as options from '../options/option-table.js';
 import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
 import { SWEEP } from '../options/sweep-options.js';
 
-type Words = readonly string[];
+type VerbWords = readonly string[];
 
 export interface VerbRow {
   readonly help: string;
@@ -18,10 +18,10 @@ export interface VerbRow {
   /** Refuses options that have no effect without another. */
   check?(values: ValuesOf<Options>): void;
   /** Reads the words after the verb; throws an OptionError. */
-  readonly words?: (words: Words) => unknown;
+  readonly words?: (words: VerbWords) => unknown;
 }
 
-const all = (words: Words): Words => words;
+const all = (words: VerbWords): VerbWords => words;
 
 /** Every verb of the command line, in the order of --help. */
 export const VERBS = {
@@ -86,7 +86,7 @@ export const VERBS = {
     help: 'send recorded calls again and print the differences',
     argument: 'FILE',
     options: REPLAY,
-    words: (words: Words) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
+    words: (words: VerbWords) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   scenario: {
     help: 'use FILE or NAME on a running server, show or clear it; from-trace FILE creates one',
@@ -98,7 +98,7 @@ export const VERBS = {
     help: 'save a world of a running server and its calls in one file, for a bug report',
     argument: '[FILE]',
     options: options.CLIENT,
-    words: (words: Words) =>
+    words: (words: VerbWords) =>
       words.length === 0 ? 'playmoney-bundle.json' : oneFile('bundle', words, 'one file to write'),
   },
   open: {
@@ -106,7 +106,7 @@ export const VERBS = {
     argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,
-    words: (words: Words) => oneFile('open', words, 'one bundle, journal or HAR file'),
+    words: (words: VerbWords) => oneFile('open', words, 'one bundle, journal or HAR file'),
   },
   mcp: {
     help: 'give agents and editors a world, over the Model Context Protocol',
@@ -124,7 +124,7 @@ export const VERBS = {
     help: 'print this help, or the help of one command',
     argument: '[COMMAND]',
     options: {},
-    words: ([about]: Words): string | null => about ?? null,
+    words: ([about]: VerbWords): string | null => about ?? null,
   },
 } as const satisfies Readonly<Record<string, VerbRow>>;
 
@@ -146,7 +146,7 @@ export type ScenarioTask =
 
 const TRACE = 'a trace or bundle file';
 
-function readScenarioTask(words: Words): ScenarioTask {
+function readScenarioTask(words: VerbWords): ScenarioTask {
   const [act, what, ...rest] = words;
   if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
     return { act, what };
@@ -160,7 +160,7 @@ function readScenarioTask(words: Words): ScenarioTask {
 /** The body of the call that moves the clock. */
 export type ClockAdvance = { readonly By: string } | { readonly To: string };
 
-function readAdvance(words: Words): ClockAdvance {
+function readAdvance(words: VerbWords): ClockAdvance {
   const [text = ''] = words;
   if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
   if (words.length === 1 && parseInstant(text) !== undefined) return { To: text };
@@ -171,13 +171,13 @@ function readAdvance(words: Words): ClockAdvance {
   );
 }
 
-function oneFile(verb: string, words: Words, accepted: string): string {
+function oneFile(verb: string, words: VerbWords, accepted: string): string {
   const [file] = words;
   if (file !== undefined && words.length === 1) return file;
   throw wrongWords(verb, accepted, words);
 }
 
-function wrongWords(verb: string, accepted: string, words: Words): OptionError {
+function wrongWords(verb: string, accepted: string, words: VerbWords): OptionError {
   const isMissing = words.length === 0;
   return new OptionError(
     isMissing ? `${verb} needs ${accepted}` : `${verb} takes ${accepted}, not ${quote(words.join(' '))}`,

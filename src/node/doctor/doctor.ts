@@ -4,7 +4,7 @@ import type { DoctorOptions } from '../options/option-table.js';
 import { EXIT_FAILED, type Result } from '../terminal/terminal.js';
 import { environmentFindings, settingsOf } from './environment.js';
 import { fileFindings, trustFindings } from './files.js';
-import { attention, type Finding, jsonTextOf, ok, textOf } from './finding.js';
+import { attention, type Finding, jsonTextOf, ok, printFindings } from './finding.js';
 import { serverFindings } from './server.js';
 
 const NODE_LEAST: readonly [major: number, minor: number] = [20, 19];
@@ -21,7 +21,7 @@ export async function doctor(options: DoctorOptions, env: Environment): Promise<
   ];
   const wrong = all.filter(({ status }) => status === 'attention').length;
   return {
-    text: options.json ? jsonTextOf(all, wrong) : textOf(all, wrong),
+    text: options.json ? jsonTextOf(all, wrong) : printFindings(all, wrong),
     exitCode: wrong === 0 ? 0 : EXIT_FAILED,
   };
 }

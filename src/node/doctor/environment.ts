@@ -15,14 +15,16 @@ export function settingsOf(
   const given = new Map<string, string[]>();
   if (port !== null) given.set('port', [String(port)]);
   if (scenario !== null) given.set('scenario', [scenario]);
-  const readable = Object.fromEntries(Object.entries(env).filter(([name]) => faultOf(name, env) === null));
+  const readable = Object.fromEntries(
+    Object.entries(env).filter(([name]) => variableFault(name, env) === null),
+  );
   const settings = readOptions(START, given, readable);
   const fault = faultIn(() => requireCompanions(settings));
   return { settings, findings: fault === null ? [] : [attention('options', fault)] };
 }
 
 /** Why a start would refuse a variable; null if it would accept it. */
-function faultOf(name: string, env: Environment): string | null {
+function variableFault(name: string, env: Environment): string | null {
   const row = VARIABLES.get(name);
   return row === undefined ? null : faultIn(() => readOptions({ row }, new Map(), { [name]: env[name] }));
 }
@@ -53,7 +55,7 @@ function variableFinding(name: string, env: Environment): Finding {
   const ignored = whyIgnored(name, env);
   if (ignored !== null) return attention(name, ignored);
   if (row === undefined) return note(name, 'is ignored; Kubernetes sets it for a service of that name');
-  const fault = mistakeIn(name, text) ?? faultOf(name, env);
+  const fault = mistakeIn(name, text) ?? variableFault(name, env);
   if (text === '' && fault === null) return note(name, 'is empty, which is the same as not set');
   return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
 }
@@ -76,7 +78,7 @@ function portFindings(env: Environment): Finding[] {
   const { PORT, PLAYMONEY_PORT } = env;
   if (!PORT) return [];
   if (PLAYMONEY_PORT) return [note('PORT', `${quote(PORT)} is ignored, because PLAYMONEY_PORT is set`)];
-  const fault = faultOf('PORT', env);
+  const fault = variableFault('PORT', env);
   return [
     fault === null ? ok('PORT', `${quote(PORT)} sets the port of playmoney start`) : attention('PORT', fault),
   ];

@@ -21,7 +21,7 @@ export const note = finding('note');
 export const attention = finding('attention');
 
 /** Formats findings as lines for a terminal; `wrong` of them need attention. */
-export function textOf(findings: readonly Finding[], wrong: number): Printable {
+export function printFindings(findings: readonly Finding[], wrong: number): Printable {
   const rows = findings.map(({ name, status, message }) => [MARKS[status], name, message]);
   const needs = wrong === 1 ? 'needs' : 'need';
   const end = wrong === 0 ? 'No problems found.' : `${count(wrong, 'item')} ${needs} attention.`;

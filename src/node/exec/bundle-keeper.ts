@@ -1,4 +1,4 @@
-import { headOf, traceEntry, writeTrace } from '../../control/journal/trace.js';
+import { traceHead, traceEntry, writeTrace } from '../../control/journal/trace.js';
 import type { writeBundle } from '../../control/snapshots/state-write.js';
 import { count } from '../../core/text/text.js';
 import type { Journal } from '../../journal/journal.js';
@@ -136,7 +136,7 @@ async function writeLives(lives: readonly Life[], write: Write) {
 /** The calls of a life as a trace. Evaluated late, because calls can still be dropped before it is written. */
 function* traceOfLife(world: World, life: Life): Generator<string, void> {
   yield* writeTrace(
-    headOf(world, life.lost),
+    traceHead(world, life.lost),
     life.calls.map((call) => markedText(call, 'Undone')),
   );
 }

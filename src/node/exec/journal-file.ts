@@ -58,7 +58,7 @@ export class JournalFile extends CallKeeper {
     const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
     const pieces = this.#isHar
       ? writeHar(inOrder.map((call) => `\n${markedText(call, '_undone')}`))
-      : [jsonOf(inOrder, this.#lost)];
+      : [journalJson(inOrder, this.#lost)];
     await replaceFile(this.file, async (write) => {
       for (const piece of pieces) await write(piece);
       await write('\n');
@@ -67,7 +67,7 @@ export class JournalFile extends CallKeeper {
 }
 
 /** Groups the calls by world, since each world has its own numbers and clock. */
-function jsonOf(entries: readonly KeptEntry[], lost: number): string {
+function journalJson(entries: readonly KeptEntry[], lost: number): string {
   const head = JSON.stringify({ Format: JOURNAL.format, Version: JOURNAL.version, Evicted: lost });
   const worlds = [...new Set(entries.map(({ world }) => world))].map((name) => {
     const own = entries.filter(({ world }) => world === name);

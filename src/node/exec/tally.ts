@@ -1,6 +1,7 @@
 import { maskPasswords } from '../../core/text/secrets.js';
 import { REFUSED_KEYS } from '../../core/keys.js';
 import { isUuid } from '../../core/text/text.js';
+import { CONTROL, isControlPath } from '../../http/key-of.js';
 import { PathRouter } from '../../http/router.js';
 import type { Journal } from '../../journal/journal.js';
 import { maskPath } from '../../journal/names.js';
@@ -14,7 +15,6 @@ import type { Worlds } from '../../world/worlds.js';
 import type { Served } from '../http/serve.js';
 import type { CallKeeper } from './call-keeper.js';
 
-const CONTROL = '/_sandbox';
 const RESET = `${CONTROL}/reset`;
 /** The maximum number of different warnings, and of undelivered webhooks, that a tally remembers. */
 const REMEMBERED_MAX = 1000;
@@ -65,7 +65,7 @@ export class Tally {
       app: {
         fetch: async (request, env) => {
           const path = new URL(request.url).pathname;
-          if (path === CONTROL || path.startsWith(`${CONTROL}/`)) {
+          if (isControlPath(path)) {
             // Counts first: the call may reset the world, change its scenario or empty its journal.
             this.#noteControl(request, path);
             return app.fetch(request, env);

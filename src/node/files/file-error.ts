@@ -31,18 +31,18 @@ const WRITE_REASONS: Reasons = {
 export function refuseRead(file: string, error: unknown): never {
   const near = codeOf(error) === 'ENOENT' ? nearFile(file) : undefined;
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}${hint}`);
+  throw new FileError(`cannot read ${file}: ${explainFileError(error, READ_REASONS)}${hint}`);
 }
 
 /** A file in the same folder with a similar name, such as one that ends in .yaml instead of .yml. */
 function nearFile(file: string): string | undefined {
-  const byStem = new Map(namesIn(dirname(file)).map((name) => [parse(name).name, name]));
+  const byStem = new Map(listFolder(dirname(file)).map((name) => [parse(name).name, name]));
   const [near = ''] = nearest(parse(file).name, byStem.keys(), 1);
   const name = byStem.get(near);
   return name === undefined ? undefined : join(dirname(file), name);
 }
 
-function namesIn(folder: string): readonly string[] {
+function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -51,11 +51,11 @@ function namesIn(folder: string): readonly string[] {
 }
 
 export function refuseWrite(file: string, error: unknown): never {
-  throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
+  throw new FileError(`cannot write ${file}: ${explainFileError(error, WRITE_REASONS)}`);
 }
 
 /** Describes an error of the file system; falls back to its own message. */
-export function reasonOf(error: unknown, reasons: Reasons): string {
+export function explainFileError(error: unknown, reasons: Reasons): string {
   return reasons[codeOf(error)] ?? (error as Error).message;
 }
 

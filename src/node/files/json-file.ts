@@ -59,7 +59,7 @@ export function parseJsonFile(file: string, text: string, hint = ''): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     // The platform's parser gives no position, or repeats the text, which may contain card numbers.
-    throw new FileError(`${file}${faultOf(text)}${hint}`);
+    throw new FileError(`${file}${locateFault(text)}${hint}`);
   }
 }
 
@@ -77,7 +77,7 @@ function readBounded(file: string): string {
 }
 
 /** Where and why the text is not valid JSON, if the strict reader finds a position. */
-function faultOf(text: string): string {
+function locateFault(text: string): string {
   try {
     readJson(text);
   } catch (error) {

@@ -110,10 +110,9 @@ export async function writeNew(
   fill: (write: Write) => Promise<unknown>,
 ): Promise<number> {
   await requireNew(file, noun);
-  const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) => {
-    if (isOfFileSystem(error)) refuseWrite(file, error);
-    throw error;
-  });
+  const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) =>
+    refuseWriting(file, error),
+  );
   if (bytes === null) throw isTaken(file, noun);
   return bytes;
 }
@@ -143,10 +142,9 @@ export async function replaceFile(
       if (bytes <= bytesMax) return bytes;
       throw new FileError(`${file} would be larger than ${inMiB(bytesMax)}, the maximum; it was not changed`);
     });
-  await writeWhole(mayBeLink ? await linked(file) : file, fillBounded).catch((error: unknown) => {
-    if (isOfFileSystem(error)) refuseWrite(file, error);
-    throw error;
-  });
+  await writeWhole(mayBeLink ? await linked(file) : file, fillBounded).catch((error: unknown) =>
+    refuseWriting(file, error),
+  );
 }
 
 export function inMiB(bytes: number): string {
@@ -192,6 +190,8 @@ function orNull<T>(look: () => T): T | null {
   }
 }
 
-function isOfFileSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
+/** Throws a FileError for an error of the file system, and any other error as it is. */
+function refuseWriting(file: string, error: unknown): never {
+  if (error instanceof Error && 'syscall' in error) refuseWrite(file, error);
+  throw error;
 }

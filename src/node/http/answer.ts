@@ -37,18 +37,18 @@ export function answerBy(
   return (incoming, outgoing) => {
     if (hasPlainAddress(incoming)) return handle(incoming, outgoing);
     const restore = replaceAddress(incoming, scheme);
-    const answerRestored: Answer = (request, bindings) =>
+    const answerRestored: AnswerRequest = (request, bindings) =>
       answer(Object.defineProperty(request, 'url', { value: restore() }), bindings);
     return getRequestListener(answerRestored, options)(incoming, outgoing);
   };
 }
 
-type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
+type AnswerRequest = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
 function answerInTurns(
   fetch: Fetch,
   { giveUp, isClosing, turns, unsent }: Omit<AnswerOptions, 'overrideGlobalObjects' | 'scheme'>,
-): Answer {
+): AnswerRequest {
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
     const { incoming } = bindings;

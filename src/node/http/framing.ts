@@ -44,7 +44,7 @@ export type Limits = ReturnType<typeof limitsOf>;
 export function limitsOf(headersTimeout: number) {
   return {
     maxHeaderSize: HEADER_BYTES_MAX,
-    // No limit: Node would silently drop the headers above it. `faultOf` counts and refuses them.
+    // No limit: Node would silently drop the headers above it. `faultInRequest` counts and refuses them.
     maxHeadersCount: 0,
     headersTimeout,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -172,7 +172,7 @@ function reportOf({ code = '', reason = '' }: NodeJS.ErrnoException & { readonly
 }
 
 /** Returns why a request with this number of hosts is refused before the app sees it; null if it is not. */
-export function faultOf(request: IncomingMessage, hosts: number): Report | null {
+export function faultInRequest(request: IncomingMessage, hosts: number): Report | null {
   if (isOtherVersion(request)) return WRONG_VERSION;
   if (request.rawHeaders.length > 2 * HEADERS_MAX)
     return [431, `The request has too many headers; the maximum is ${HEADERS_MAX}.`];

@@ -25,8 +25,8 @@ export function requestLog(
     const noted: Noted = { at: null, reference: null };
     NOTED.set(response, noted);
     response.once('close', () => {
-      const line = lineOf(request, response, noted, begun);
-      write(format === 'json' ? jsonOf(line) : linesOf([textOf(line)]));
+      const line = describeCall(request, response, noted, begun);
+      write(format === 'json' ? jsonOf(line) : linesOf([formatLogLine(line)]));
     });
   };
 }
@@ -36,7 +36,7 @@ export function notedOf(response: ServerResponse): Noted | undefined {
   return NOTED.get(response);
 }
 
-function lineOf(
+function describeCall(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
   noted: Noted,
@@ -54,7 +54,7 @@ function lineOf(
   };
 }
 
-function textOf(line: ReturnType<typeof lineOf>): string {
+function formatLogLine(line: ReturnType<typeof describeCall>): string {
   const { At, Method, Path, Status, DurationMs, WorldAt, Reference } = line;
   const isOther = WorldAt !== null && isOtherClock(WorldAt, At);
   return [

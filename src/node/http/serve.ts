@@ -5,7 +5,7 @@ import type { Dialect } from '../../core/dialect/dialect.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
 import { answerBy, type Fetch } from './answer.js';
 import { type Authority, type HttpsOptions, type Listener, type RequestHandler } from './listener.js';
-import { faultOf, Framing, type Limits, limitsOf } from './framing.js';
+import { faultInRequest, Framing, type Limits, limitsOf } from './framing.js';
 import { inTurn } from './in-turn.js';
 import { lingerOn } from './linger.js';
 import { splitAddress } from './sent-head.js';
@@ -152,7 +152,7 @@ function handlerOf(
     splitAddress(request);
     const excess = load.excess(request);
     if (excess !== null) framing.refuseExcess(response, excess);
-    const fault = excess === null ? faultOf(request, listener.hostsOf(request)) : null;
+    const fault = excess === null ? faultInRequest(request, listener.hostsOf(request)) : null;
     if (fault !== null) framing.refuse(response, ...fault);
     return excess !== null || fault !== null;
   };

@@ -54,10 +54,10 @@ async function answerTo(message: unknown, tools: Tools): Promise<object | null> 
   if (id === null) return null;
   if (!isObject(params))
     return { id, ...refused(-32_602, `The params must be an object, not ${kindOf(params)}.`) };
-  return { id, ...(await resultOf(method, params, tools)) };
+  return { id, ...(await answerMethod(method, params, tools)) };
 }
 
-async function resultOf(method: string, params: Fields, tools: Tools): Promise<object> {
+async function answerMethod(method: string, params: Fields, tools: Tools): Promise<object> {
   const protocolVersion = VERSIONS.find((one) => one === params['protocolVersion']) ?? VERSIONS[0];
   const serverInfo = { name: 'playmoney', version: VERSION };
   switch (method) {

@@ -2,6 +2,7 @@ import type { World } from '../../client/world.js';
 import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
 import { resolved } from '../../control/pages/reference-schema.js';
 import { isObject, parsedJson, quoted } from '../../core/text/text.js';
+import { isControlPath } from '../../http/key-of.js';
 import { inMiB } from '../files/whole-file.js';
 import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
 import { ANSWER_BYTES_MAX } from '../replay/send.js';
@@ -96,12 +97,12 @@ export class Tools {
     }
     const [, missing] = /\{(\w+)\}/.exec(path) ?? [];
     if (missing !== undefined) throw new Refusal(`The argument ${missing} of ${row.operationId} is missing.`);
-    const isControl = path.startsWith('/_sandbox');
+    const isControl = isControlPath(path);
     if (isControl && this.adminToken !== null) headers.set('x-sandbox-admin', this.adminToken);
     const body = requestBody === undefined ? null : JSON.stringify(fields);
     const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
     const answer = await this.world.fetch(`${path}?${query}`, init);
-    const text = await textOf(row.operationId, answer, init.signal);
+    const text = await readToolAnswer(row.operationId, answer, init.signal);
     const Body = parsedJson(text) ?? text;
     if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
     const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
@@ -110,7 +111,7 @@ export class Tools {
 }
 
 /** Refuses what no tool can return: a stream without end, a very long answer, and a redirect. */
-async function textOf(id: string, answer: Response, signal: AbortSignal): Promise<string> {
+async function readToolAnswer(id: string, answer: Response, signal: AbortSignal): Promise<string> {
   const { status, headers } = answer;
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   const isRedirect = status >= 300 && status < 400;

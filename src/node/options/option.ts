@@ -1,4 +1,4 @@
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import type { Kind, Row, Rows, ValuesOf } from '../../core/option.js';
 import { CommandError } from '../terminal/terminal.js';
 
@@ -106,8 +106,7 @@ export function environmentNames({ isFromEnvironment, flag, variable }: Option<u
 function refuseValue(source: string, row: Option<unknown>, text: string): never {
   const isHidden = row.isSecret && text !== '';
   const line = `${source} must be ${row.mustBe}, not ${quote(isHidden ? HIDDEN_VALUE : text)}`;
-  const [meant] = nearest(text, row.words ?? []);
-  throw new OptionError(meant ? `${line}. Did you mean ${meant}?` : line);
+  throw new OptionError(line + didYouMean(text, row.words ?? []));
 }
 
 export function dashed(name: string): string {

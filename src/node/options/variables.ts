@@ -1,4 +1,4 @@
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { optionsOf, type Verb, VERBS } from '../cli/verbs.js';
 import { type Environment, environmentNames, type Option } from './option.js';
 
@@ -27,6 +27,5 @@ export function namesOfVariables(env: Environment): string[] {
 export function whyIgnored(name: string, env: Environment): string | null {
   if (VARIABLES.has(name) || FIXTURES.includes(name)) return null;
   if (OF_KUBERNETES.test(name) || SERVICE_LINK.test(env[name] ?? '')) return null;
-  const [meant] = nearest(name, [...VARIABLES.keys(), ...FIXTURES]);
-  return `unknown variable, ignored${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
+  return `unknown variable, ignored${didYouMean(name, [...VARIABLES.keys(), ...FIXTURES])}`;
 }

@@ -42,7 +42,7 @@ export async function scenarioFromTrace(
   const { entries } = await readTraceFile(file);
   const found = await answerable(entries);
   const rules = rulesOf(found);
-  const text = await textOf(file, entries, rules.slice(0, RULES_MAX));
+  const text = await formatScenario(file, entries, rules.slice(0, RULES_MAX));
   err(linesOf(unanswered(entries, found).map((line) => `No rule can answer ${line}.`)));
   if (rules.length > RULES_MAX) {
     const left = count(rules.length - RULES_MAX, 'rule');
@@ -132,7 +132,7 @@ function rulesOf(found: readonly Answerable[]): readonly object[] {
 }
 
 /** Formats the scenario as YAML. Parses it again, since it may exceed the limits of a scenario. */
-async function textOf(
+async function formatScenario(
   file: string,
   entries: readonly TraceEntry[],
   rules: readonly object[],

@@ -81,7 +81,7 @@ export interface Call<S extends Shape> {
   readonly bytesMax?: number;
 }
 
-export interface Answer<T> {
+export interface ReadAnswer<T> {
   readonly body: T;
   /** The world that was called, such as `the world 1f2e3d4c of sk_test_local`. */
   readonly world: string;
@@ -102,14 +102,14 @@ export function callError(message: string): CommandError {
 export async function call<const S extends Shape>(
   server: Server,
   { path, shape, body, method, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: Call<S>,
-): Promise<Answer<ShapeOf<S>>> {
+): Promise<ReadAnswer<ShapeOf<S>>> {
   const address = server.url + path;
   const { head, pieces } = await callRaw(server, path, body, limitMs, method);
   const type = head.headers['content-type'] ?? 'an answer without a content type';
   if (!type.startsWith('application/json')) {
     throw callError(`${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`);
   }
-  const parsed = parsedJson(await textOf(address, pieces, bytesMax));
+  const parsed = parsedJson(await readAnswerUpTo(address, pieces, bytesMax));
   if (parsed === undefined) throw callError(`${address} returned malformed JSON. ${QUESTION}`);
   const wrong = mismatchIn(parsed, shape);
   if (wrong !== null) throw callError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
@@ -163,7 +163,7 @@ async function* piecesOf(
   }
 }
 
-async function textOf(
+async function readAnswerUpTo(
   address: string,
   pieces: AsyncIterable<Uint8Array>,
   bytesMax = ANSWER_BYTES_MAX,
@@ -209,7 +209,7 @@ async function refuse(address: string, { head, pieces }: RawAnswer): Promise<nev
     const to = headers.location.slice(0, MESSAGE_LENGTH_MAX);
     throw callError(`${address} redirects to ${to} (status ${status}). ${QUESTION}`);
   }
-  const parsed = parsedJson(await textOf(address, pieces));
+  const parsed = parsedJson(await readAnswerUpTo(address, pieces));
   const message = isObject(parsed) ? parsed['Message'] : null;
   if (typeof message !== 'string') {
     throw callError(`${address} returned ${status} without a message. ${QUESTION}`);

@@ -24,21 +24,21 @@ export async function worldsOf(options: ClientOptions): Promise<readonly ListedW
  * another key. No line if the world itself has calls, or none has.
  */
 export function otherWorlds(own: string | null, worlds: readonly ListedWorld[]): string[] {
-  const called = worlds.filter((world) => callsOf(world) > 0);
+  const called = worlds.filter((world) => countCalls(world) > 0);
   if (called.length === 0 || called.some(({ World }) => World === own)) return [];
   const shown = called
-    .toSorted((one, other) => callsOf(other) - callsOf(one))
+    .toSorted((one, other) => countCalls(other) - countCalls(one))
     .slice(0, LISTED_MAX)
-    .map((world) => `${nameOf(world)} (${count(callsOf(world), 'call')})`);
+    .map((world) => `${labelWorld(world)} (${count(countCalls(world), 'call')})`);
   const more = called.length - shown.length;
   const listed = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
   return [`Other worlds have calls: ${listed}. Choose one by its key, with --key or PLAYMONEY_KEY.`];
 }
 
-function callsOf({ Counts }: ListedWorld): number {
+function countCalls({ Counts }: ListedWorld): number {
   return Number(Counts['JournalEntries'] ?? 0);
 }
 
-function nameOf({ World, Name }: ListedWorld): string {
+function labelWorld({ World, Name }: ListedWorld): string {
   return Name === null ? World : `${World} ${quoted(Name)}`;
 }

@@ -21,7 +21,7 @@ const OPERATIONS_MAX = 5;
 const CALLS_MAX = 5;
 
 /** A difference, with all calls that show it. */
-interface Found {
+interface FoundDifference {
   /** Such as `Refunds.*.Amount`. */
   readonly place: string;
   /** The first change; null if the cause already describes it. */
@@ -30,7 +30,7 @@ interface Found {
 }
 
 export class Causes {
-  readonly #found = new Map<Cause, Map<string, Found>>();
+  readonly #found = new Map<Cause, Map<string, FoundDifference>>();
 
   /** Adds the differences of a call. `isUnknown`: it names an identifier that the replay does not have. */
   add(call: number, entry: TraceEntry, differences: readonly Difference[], isUnknown: boolean): void {
@@ -58,14 +58,14 @@ export class Causes {
       const more = found.length - DIFFERENCES_MAX;
       return [
         `    ${CAUSES[cause]}: ${count(calls.size, 'call')}`,
-        ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${lineOf(one)}`),
+        ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${formatCause(one)}`),
         ...(more > 0 ? [`        and ${more} more`] : []),
       ];
     });
   }
 
-  #foundOf(cause: Cause, difference: Difference): Found {
-    const ofCause = this.#found.get(cause) ?? new Map<string, Found>();
+  #foundOf(cause: Cause, difference: Difference): FoundDifference {
+    const ofCause = this.#found.get(cause) ?? new Map<string, FoundDifference>();
     this.#found.set(cause, ofCause);
     const place = difference.place.replaceAll(/\.(?:\d+|line \d+)(?=\.|$)/g, '.*');
     const change = changeOf(difference);
@@ -90,7 +90,7 @@ function operationOf({ method, path }: TraceEntry): string {
   return `${method} ${words.join('/')}`;
 }
 
-function lineOf({ place, change, calls }: Found): string {
+function formatCause({ place, change, calls }: FoundDifference): string {
   const operations = [...calls].slice(0, OPERATIONS_MAX).map(([operation, numbers]) => {
     const listed = numbers.slice(0, CALLS_MAX).join(', ');
     return `${operation} (${listed}${numbers.length > CALLS_MAX ? ', …' : ''})`;

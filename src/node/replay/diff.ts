@@ -54,7 +54,7 @@ class Walk {
     if (isObject(recorded) && isObject(replayed)) {
       const names = new Set([...Object.keys(recorded), ...Object.keys(replayed)]);
       for (const name of names)
-        this.compare([...path, name], fieldOf(recorded, name), fieldOf(replayed, name));
+        this.compare([...path, name], fieldNamed(recorded, name), fieldNamed(replayed, name));
       this.#noteOrder(path, fieldOrders(recorded, replayed, this.options.ignored));
       return;
     }
@@ -96,15 +96,15 @@ class Walk {
   #noteOrder(path: readonly string[], orders: Orders | null): void {
     if (orders === null) return;
     const [recorded, replayed] = [new Label(orders.recorded), new Label(orders.replayed)];
-    this.found.push({ place: placeOf(path), recorded, replayed, about: 'order' });
+    this.found.push({ place: joinPlace(path), recorded, replayed, about: 'order' });
   }
 
   #note(path: readonly string[], recorded: unknown, replayed: unknown): void {
-    this.found.push({ place: placeOf(path), recorded, replayed });
+    this.found.push({ place: joinPlace(path), recorded, replayed });
   }
 }
 
-function placeOf(path: readonly string[]): string {
+function joinPlace(path: readonly string[]): string {
   return path.join('.') || 'body';
 }
 
@@ -113,7 +113,7 @@ export class Label {
   constructor(readonly text: string) {}
 }
 
-function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
+function fieldNamed(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
@@ -151,29 +151,29 @@ export function shownDifferences(all: readonly Difference[]): string[] {
     if (replayed === undefined) gone.push(difference);
     // An error has many fields that may be null; these share a line.
     else if (recorded === undefined && replayed === null) empty.push(place);
-    else (recorded === undefined ? added : changed).push(lineOf(difference));
+    else (recorded === undefined ? added : changed).push(formatDifference(difference));
   }
   if (empty.length > 0) added.push(`absent → null: ${shortened(empty.join(', '))}`);
   const goneLines =
     gone.length > GONE_MAX
       ? [`missing: ${shortened(gone.map(({ place }) => place).join(', '))}`]
-      : gone.map(lineOf);
+      : gone.map(formatDifference);
   const lines = [...changed, ...added, ...goneLines];
   const more = lines.length - DIFFERENCES_MAX;
   return more > 0 ? [...lines.slice(0, DIFFERENCES_MAX), `and ${more} more`] : lines;
 }
 
-function lineOf(difference: Difference): string {
+function formatDifference(difference: Difference): string {
   return `${difference.place}: ${changeOf(difference)}`;
 }
 
 /** A change such as `"AUD" → "NZD"`. */
 export function changeOf({ recorded, replayed }: Pick<Difference, 'recorded' | 'replayed'>): string {
-  const [one, other] = withoutBeginning(textOf(recorded), textOf(replayed));
+  const [one, other] = withoutBeginning(formatValue(recorded), formatValue(replayed));
   return `${shortened(one)} → ${shortened(other)}`;
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return 'absent';
   return maskPans(value instanceof Label ? value.text : JSON.stringify(value));
 }

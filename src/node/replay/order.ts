@@ -32,8 +32,8 @@ export function movedItems(
   ids: Correspondence,
 ): Moved | null {
   if (recorded.length !== replayed.length || recorded.length < 2) return null;
-  const keys = recorded.map((item) => keyOf(item, (value) => ids.outlineRecorded(value)));
-  const now = replayed.map((item) => keyOf(item, (value) => ids.outlineReplayed(value)));
+  const keys = recorded.map((item) => outlineKey(item, (value) => ids.outlineRecorded(value)));
+  const now = replayed.map((item) => outlineKey(item, (value) => ids.outlineReplayed(value)));
   if (keys.every((key, n) => key === now[n])) return null;
   const free = new Map<string, number[]>();
   // From the last, since the end of a list is where items can be taken from at no cost.
@@ -54,7 +54,7 @@ export function movedItems(
 }
 
 /** The identity of an item: its identifier if that has a counterpart, otherwise its whole content. */
-function keyOf(item: unknown, outline: (value: unknown) => string): string {
+function outlineKey(item: unknown, outline: (value: unknown) => string): string {
   if (!isObject(item)) return outline(item);
   const [own] = Object.entries(item).filter(
     ([name, value]) => /id$/i.test(name) && typeof value === 'string',

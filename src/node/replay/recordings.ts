@@ -96,7 +96,7 @@ function entryOfJournal(entry: JsonObject): JsonObject {
   const { RequestHeaders, RequestBody, ResponseBody, Dialect, StandIns } = entry;
   return {
     ...entry,
-    Headers: headersOf(isObject(RequestHeaders) ? Object.entries(RequestHeaders) : [], Dialect),
+    Headers: traceHeaders(isObject(RequestHeaders) ? Object.entries(RequestHeaders) : [], Dialect),
     Body: replayed(RequestBody ?? null, textsOf(StandIns)),
     Response: ResponseBody ?? null,
   };
@@ -148,7 +148,7 @@ function entryOfHar(entry: JsonObject): HarCall {
       Method: request['method'],
       Path: url?.pathname ?? address,
       Query: url?.search.slice(1) ?? '',
-      Headers: headersOf([...type, ...pairs], entry['_dialect']),
+      Headers: traceHeaders([...type, ...pairs], entry['_dialect']),
       Body: text === null ? null : replayed(parsedJson(text) ?? text, textsOf(entry['_standIns'])),
       Status: response['status'],
       Response: answer === '' ? null : (parsedObject(answer) ?? answer),
@@ -194,7 +194,7 @@ function recordingOf(
   return { trace: { clockMode: 'real', evicted, ...calls }, world, bundle: null };
 }
 
-function headersOf(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {
+function traceHeaders(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {
   const own = typeof dialect === 'string' ? { 'x-sandbox-dialect': dialect } : {};
   const sent = pairs.filter(
     ([name, text]) => TRACE_HEADER.test(name) && typeof text === 'string' && TRACE_HEADER_TEXT.test(text),

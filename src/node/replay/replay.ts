@@ -44,11 +44,14 @@ export async function replay(file: string, options: ReplayOptions, output: Repla
     sum.alike += await new Replay(trace, target, moveClock, new Set(options.ignores), output, part).run();
     sum.calls += trace.entries.length;
   }
-  if (all.length !== 1) output.out(linesOf([sumOf(all.length, sum)]));
+  if (all.length !== 1) output.out(linesOf([sumLine(all.length, sum)]));
   return sum.alike === sum.calls ? {} : { exitCode: EXIT_FAILED };
 }
 
-function sumOf(worlds: number, { calls, alike }: { readonly calls: number; readonly alike: number }): string {
+function sumLine(
+  worlds: number,
+  { calls, alike }: { readonly calls: number; readonly alike: number },
+): string {
   const others = alike === calls ? '' : `, ${calls - alike} different or not sent`;
   return `${count(worlds, 'world')}, ${count(calls, 'call')}: ${alike} equal${others}.`;
 }

@@ -37,7 +37,7 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
   const sent = new UpstreamCall(target, {
     method: call.method,
     path: escaped(call.path),
-    headers: headersOf(target, call),
+    headers: headersToSend(target, call),
   });
   sent.request.end(call.body ?? undefined);
   let answer: IncomingMessage | null = null;
@@ -60,7 +60,7 @@ async function readReply(
   return { kind: 'whole', status, text: await readTextUpTo(ANSWER_BYTES_MAX, pieces), world };
 }
 
-function headersOf({ key }: Target, { headers, body }: OutgoingCall): Record<string, string | number> {
+function headersToSend({ key }: Target, { headers, body }: OutgoingCall): Record<string, string | number> {
   return {
     accept: '*/*',
     'accept-encoding': 'identity',

@@ -120,7 +120,7 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
     method,
     path,
     query: textOf('Query'),
-    headers: headersOf(Headers, fail),
+    headers: readHeaders(Headers, fail),
     body: Body,
     status: isStatus ? Status : fail('Status must be an HTTP status, or 0'),
     response: Response,
@@ -156,7 +156,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>> {
+function readHeaders(value: unknown, fail: Fail): Readonly<Record<string, string>> {
   if (!isObject(value)) return fail('Headers must be an object');
   // Refuses all others, so that a file cannot make the replay send them.
   for (const [name, text] of Object.entries(value)) {

@@ -22,7 +22,7 @@ export async function takeState(path: string): Promise<KeptWorlds> {
     store.lock().then(() => store.list()),
   );
   return {
-    note: noteOf(path, saved.length),
+    note: keptNote(path, saved.length),
     keep: ({ worlds }) => namedBy('--state', WorldKeeper.open(worlds, store)),
   };
 }
@@ -32,10 +32,10 @@ export async function checkState(path: string): Promise<string> {
   const store = new FolderStore(path);
   const saved = await store.list();
   for (const { id } of saved) await store.load(id);
-  return noteOf(path, saved.length);
+  return keptNote(path, saved.length);
 }
 
-function noteOf(name: string, worlds: number): string {
+function keptNote(name: string, worlds: number): string {
   const found =
     worlds === 0
       ? 'It has no worlds yet'

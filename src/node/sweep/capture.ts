@@ -1,16 +1,18 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
+import { startDeadline } from '../../core/time/sleep.js';
 import { type Child, runChild } from '../exec/child.js';
 import { NODE_HOST } from '../machine/host.js';
 import { CommandError } from '../terminal/terminal.js';
 
+const NOTHING = new Uint8Array();
 /** The exit code of shells for SIGINT. */
 const EXIT_INTERRUPTED = 130;
 
 /** Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long. */
-export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<string> {
+export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<Uint8Array> {
   const child = await runChild(command, env, ['ignore', 'pipe', 'inherit']);
-  const printed = child.stdout === null ? '' : text(child.stdout).catch(() => '');
+  const printed = child.stdout === null ? NOTHING : buffer(child.stdout).catch(() => NOTHING);
   // A process that it left behind may still print.
   const ended = Promise.all([child.ended, printed]).then(([code]) => code);
   const code = await exitCodeOf({ ...child, ended }, timeout);
@@ -32,10 +34,9 @@ export async function exitCodeOf(child: Child, timeout: number): Promise<number 
 
 /** Null if the time is over, after which the command is ended. */
 async function within(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
-  let cancel = (): void => {};
-  const over = new Promise<null>((resolve) => (cancel = NODE_HOST.timer(() => resolve(null), ms, true)));
-  const result = await Promise.race([ended, over]);
-  cancel();
+  const deadline = startDeadline(NODE_HOST, ms);
+  const result = await Promise.race([ended, deadline.over.then(() => null)]);
+  deadline.end();
   if (result !== null) return result;
   stop();
   await ended;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/run.js';
-import { isOverWithFlow, scenarioOf, type Trial } from '../../sweep/trial.js';
+import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
 import { runChild } from '../exec/child.js';
@@ -99,7 +99,7 @@ async function runIn(
 }
 
 function injectedBy(trial: Trial) {
-  const parsed = parseScenario(scenarioOf(trial, trial.length === 1));
+  const parsed = parseScenario(trialScenario(trial, trial.length === 1));
   if ('scenario' in parsed) return parsed.scenario;
   throw new Error(`Failed to inject ${JSON.stringify(parsed.issues)}`);
 }
@@ -149,16 +149,16 @@ async function letTimePass<T>(sandbox: Sandbox, recover: () => Promise<T>): Prom
 
 async function observeAll(
   sandbox: Sandbox,
-  orders: string | null,
+  printed: Uint8Array | null,
   flowEnds: ReadonlyMap<string, number>,
 ): Promise<{ readonly key: string; readonly observed: Observed }[]> {
   const worlds = [...sandbox.worlds.all()];
   const all = worlds.map((world) => ({
     key: world.key,
-    name: nameOf(world, worlds),
+    name: nameWorld(world, worlds),
     handle: handleOf(sandbox, world.key),
   }));
-  const believed = orders === null ? null : await ordersByWorld(orders, all);
+  const believed = printed === null ? null : await ordersByWorld(printed, all);
   const observed: { readonly key: string; readonly observed: Observed }[] = [];
   for (const { key, name, handle } of all) {
     const at = {
@@ -171,7 +171,7 @@ async function observeAll(
 }
 
 /** The name of a world in reports. Without a name, or if tests of two files share it, its hash is added. */
-function nameOf({ settings: { name }, keyHash }: World, all: readonly World[]): string {
+function nameWorld({ settings: { name }, keyHash }: World, all: readonly World[]): string {
   if (name === null) return keyHash;
   return all.filter(({ settings }) => settings.name === name).length > 1 ? `${name} (${keyHash})` : name;
 }

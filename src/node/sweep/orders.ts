@@ -4,6 +4,7 @@ import { recordsIn } from '../cli/verbs/reconcile.js';
 import { SandboxError } from '../../client/error.js';
 import { wrongKind } from '../../core/text/text.js';
 import { FileError } from '../files/file-error.js';
+import { textIn } from '../files/text-file.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** An order as `--orders` prints it. */
@@ -14,7 +15,7 @@ interface PrintedOrder extends Order {
 
 /** The orders of each world, by its name: an order without one belongs to the world that has its Reference, or to the only one. */
 export async function ordersByWorld(
-  printed: string,
+  printed: Uint8Array,
   worlds: readonly { readonly name: string; readonly handle: World }[],
 ): Promise<ReadonlyMap<string, readonly Order[]>> {
   const [only, ...others] = worlds;
@@ -23,7 +24,7 @@ export async function ordersByWorld(
     for (const { Reference } of await handle.charges()) if (Reference) byReference.set(Reference, name);
   }
   const orders = new Map<string, Order[]>();
-  const all = (recordsIn('--orders', printed) as readonly PrintedOrder[]).map(worldApart);
+  const all = (recordsIn('--orders', textIn('--orders', printed)) as readonly PrintedOrder[]).map(worldApart);
   if (only !== undefined) await requireOrders(only.handle, all);
   for (const { world, believed } of all) {
     const found = byReference.get(believed.reference ?? '') ?? (others.length === 0 ? only?.name : undefined);

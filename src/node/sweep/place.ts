@@ -5,6 +5,7 @@ import { interceptFetch, keyIn } from '../../client/intercept.js';
 import { World } from '../../client/world.js';
 import { createSandbox, type Sandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
+import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { serve } from '../http/serve.js';
@@ -23,7 +24,7 @@ const CALLS_MAX = 500;
 /** How many calls are answered before timers can run. */
 const CALLS_IN_TURN = 50;
 
-type Answer = (request: Request, hasSignal: boolean) => Promise<Response>;
+type AnswerCall = (request: Request, hasSignal: boolean) => Promise<Response>;
 
 /** A world and how to reach it: in process, on a port, or on a server. */
 export interface Room {
@@ -37,7 +38,7 @@ export interface Room {
 
 /** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
 export class NodePlace implements Place {
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, AnswerCall>();
   /** Those that are open. */
   readonly #rooms = new Set<Room>();
   /** Rooms that a later run can use again: making one takes longer than a run. */
@@ -55,7 +56,7 @@ export class NodePlace implements Place {
   ) {
     // Looked up before the interception, for calls to other addresses.
     const before = globalThis.fetch;
-    const answer: Answer = (request, hasSignal) =>
+    const answer: AnswerCall = (request, hasSignal) =>
       this.#answers.get(keyIn(request))?.(request, hasSignal) ?? before(request);
     this.#restore = url === null ? () => {} : interceptFetch({ base: url, to: url, key: null, answer });
   }
@@ -68,7 +69,7 @@ export class NodePlace implements Place {
     let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
-    const answer: Answer = async (request, hasSignal) => {
+    const answer: AnswerCall = async (request, hasSignal) => {
       calls++;
       if (calls > CALLS_MAX) {
         exhaust();
@@ -111,10 +112,8 @@ export class NodePlace implements Place {
     room.close();
   }
 
-  timer(ms: number): { readonly over: Promise<void>; cancel(): void } {
-    let cancel = (): void => {};
-    const over = new Promise<void>((resolve) => (cancel = NODE_HOST.timer(resolve, ms, true)));
-    return { over, cancel };
+  timer(ms: number): Deadline {
+    return startDeadline(NODE_HOST, ms);
   }
 
   close(): void {
@@ -189,7 +188,7 @@ async function received(receiver: Receive, request: Request, signal: AbortSignal
 }
 
 /** Calls below the address are answered with the key of the world; all others go to the global `fetch`. */
-function fetchBelow(url: string, key: string, answer: Answer): typeof globalThis.fetch {
+function fetchBelow(url: string, key: string, answer: AnswerCall): typeof globalThis.fetch {
   return (input, init) => {
     const given = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
     // Creating a request from another one uses up its body.

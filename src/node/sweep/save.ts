@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { htmlOf, jsonOf, junitOf, markdownOf, sarifOf } from '../../sweep/report-files.js';
+import { htmlOf, reportJson, junitOf, markdownOf, sarifOf } from '../../sweep/report-files.js';
 import { scenarioFile } from '../../sweep/verdicts.js';
 import type { SweepReport } from '../../sweep/report.js';
 import { replaceFile } from '../files/whole-file.js';
@@ -13,7 +13,7 @@ export async function saveReport(report: SweepReport, folder: string): Promise<v
     'sweep.html': htmlOf(report),
     'sweep.junit.xml': junitOf(report),
     'sweep.sarif': sarifOf(report),
-    'sweep.json': jsonOf(report),
+    'sweep.json': reportJson(report),
     'sweep.md': markdownOf(report),
     ...Object.fromEntries(
       report.findings.map(({ verdict, scenario }, i) => [scenarioFile(verdict, i + 1), scenario]),

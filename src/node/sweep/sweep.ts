@@ -5,7 +5,7 @@ import { findingsOf } from '../../sweep/findings.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import { SweepReport } from '../../sweep/report.js';
 import { type Run, runFlow } from '../../sweep/run.js';
-import { nameOf, type Trial } from '../../sweep/trial.js';
+import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { NODE_HOST } from '../machine/host.js';
 import { yamlOf } from '../terminal/yaml-text.js';
 import { WITHIN } from '../../client/call.js';
@@ -30,7 +30,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     throw new TypeError(
       `sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`,
     );
-  const { place, close } = placeOf(options);
+  const { place, close } = choosePlace(options);
   // No timer: in process, runs may follow each other without giving one its turn.
   const end = NODE_HOST.now() + budgetMs;
   try {
@@ -42,7 +42,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     const cleanOrders = clean.worlds[0]?.orders ?? null;
     const run = (trial: Trial): Promise<Run> =>
       runFlow(flow, trial, place, { hasReferences, timeoutMs, cleanOrders }).catch((cause: unknown) => {
-        throw new Error(`sweep: the run "${nameOf(trial)}" cannot be judged. ${String(cause)}`, { cause });
+        throw new Error(`sweep: the run "${nameTrial(trial)}" cannot be judged. ${String(cause)}`, { cause });
       });
     const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
     const settings = { faults, pairs, concurrency, isOver: () => NODE_HOST.now() >= end, each };
@@ -61,7 +61,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   }
 }
 
-function placeOf({ listen = false, settings = {} }: SweepOptions): {
+function choosePlace({ listen = false, settings = {} }: SweepOptions): {
   readonly place: NodePlace;
   readonly close: () => void;
 } {

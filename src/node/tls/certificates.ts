@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { type Authority, TlsFolderError } from '../http/listener.js';
 import { issueAuthority, type Issued, issueServer, pemOf } from './issue.js';
 import { isWildcard } from '../machine/lan.js';
-import { codeOf, reasonOf } from '../files/file-error.js';
+import { codeOf, explainFileError } from '../files/file-error.js';
 import { type WriteOptions, writeWhole } from '../files/whole-file.js';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
@@ -67,7 +67,7 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
     await writeFolderFile(file, authority.certificate, { mode: EVERYBODY_READS });
   }
   // Includes the old names, so that two servers with different names do not replace each other's certificate.
-  const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
+  const all = [...new Set([...names, ...oldNames(server)])].slice(0, Math.max(NAMES_MAX, names.length));
   const made = issueServer(authority, all, validity(SERVER_DAYS, now));
   await writeFolderFile(serverFile, made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
@@ -145,7 +145,7 @@ function hasName(certificate: X509Certificate, name: string): boolean {
   return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
 }
 
-function namesOf(server: StoredPair | null): string[] {
+function oldNames(server: StoredPair | null): string[] {
   const text = server?.parsed.subjectAltName ?? '';
   return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => plainName(name));
 }
@@ -206,7 +206,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function folderError(action: 'read' | 'write', file: string, error: unknown): TlsFolderError {
-  const reason = reasonOf(error, REASONS);
+  const reason = explainFileError(error, REASONS);
   return new TlsFolderError(
     `cannot ${action} ${file}: ${reason}. Choose another folder for certificates with --tls-dir`,
   );

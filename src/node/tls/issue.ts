@@ -42,8 +42,8 @@ const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const COMMON_NAME = '2.5.4.3';
-const AUTHORITY_NAME = nameOf('playmoney local authority');
-const SERVER_NAME = nameOf('playmoney');
+const AUTHORITY_NAME = encodeName('playmoney local authority');
+const SERVER_NAME = encodeName('playmoney');
 /** Bits from the left: keyCertSign and cRLSign, and digitalSignature. */
 const SIGNS_CERTIFICATES = der.bits(Buffer.of(0b0000_0110), 1);
 const SIGNS_HANDSHAKES = der.bits(Buffer.of(0b1000_0000), 7);
@@ -124,7 +124,7 @@ function critical(identifier: string, value: Buffer): Buffer {
   return der.sequence(der.identifier(identifier), der.boolean(true), der.octets(value));
 }
 
-function nameOf(commonName: string): Buffer {
+function encodeName(commonName: string): Buffer {
   return der.sequence(der.set(der.sequence(der.identifier(COMMON_NAME), der.utf8(commonName))));
 }
 

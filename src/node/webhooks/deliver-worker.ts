@@ -5,7 +5,7 @@ import type { Post, Posted } from '../../core/post.js';
 import { delivering } from './deliver.js';
 
 /** A post with its number; null aborts it. */
-export interface Order {
+export interface PostOrder {
   readonly id: number;
   readonly post: Omit<Post, 'signal'> | null;
 }
@@ -34,7 +34,7 @@ function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArray
     main.postMessage({ id, posted } satisfies Report);
   };
   main.postMessage(READY);
-  main.on('message', (order: Order | typeof END) => {
+  main.on('message', (order: PostOrder | typeof END) => {
     if (order === END) main.close();
     else if (order.post === null) underWay.get(order.id)?.abort();
     else void carryOut(order.id, order.post);

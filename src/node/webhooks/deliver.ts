@@ -59,7 +59,7 @@ export function delivering(
     if (reason !== null) return { withheld: reason };
     const request = await network.request(
       {
-        ...optionsOf(post, addresses),
+        ...requestOptions(post, addresses),
         host: name,
         port,
         path,
@@ -88,7 +88,7 @@ function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: P
   return null;
 }
 
-function optionsOf({ headers, body }: Post, addresses: readonly Address[]): RequestOptions {
+function requestOptions({ headers, body }: Post, addresses: readonly Address[]): RequestOptions {
   // Header values are sent unchanged, in UTF-8.
   const sendable = Object.entries(headers).map(([name, value]) => [
     name,
@@ -124,7 +124,7 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const note = certificateNote(response);
-      const headers = headersOf(response);
+      const headers = joinHeaders(response);
       // Whatever happens from now on, there is a status. What came of the body is read first.
       const begin = drain(response, (received) => {
         const answer = { status, headers, body: received };
@@ -144,7 +144,7 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
 }
 
 /** The headers of a response by name, those of the same name joined by commas. */
-function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+function joinHeaders({ headersDistinct }: IncomingMessage): Record<string, string> {
   const pairs = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
   return Object.fromEntries(pairs) as Record<string, string>;
 }

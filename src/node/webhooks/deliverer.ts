@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { ABORTED, type Post, type Posted } from '../../core/post.js';
 import { deliverWorker } from '../machine/shipped.js';
 import { delivering } from './deliver.js';
-import type { END, Order, READY, Report } from './deliver-worker.js';
+import type { END, PostOrder, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
 /** How long a thread may take to start. After that, deliveries do without it. */
@@ -62,11 +62,11 @@ class DeliverThread {
     if (signal.aborted) return { failed: ABORTED };
     const id = this.#next++;
     // The thread then reports what it knows, such as a status that had arrived.
-    const abort = (): void => this.#worker.postMessage({ id, post: null } satisfies Order);
+    const abort = (): void => this.#worker.postMessage({ id, post: null } satisfies PostOrder);
     const posted = new Promise<Posted>((resolve) => this.#underWay.set(id, resolve));
     if (this.#underWay.size === 1) this.#worker.ref();
     signal.addEventListener('abort', abort, { once: true });
-    this.#worker.postMessage({ id, post: { url, headers, body, reach } } satisfies Order);
+    this.#worker.postMessage({ id, post: { url, headers, body, reach } } satisfies PostOrder);
     return posted;
   }
 

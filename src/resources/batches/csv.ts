@@ -10,7 +10,7 @@ export const CR = 0x0d;
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 
-export interface Row {
+export interface BatchRow {
   readonly paymentMethodId: string;
   readonly amount: string;
   readonly currency: string;
@@ -26,7 +26,7 @@ export function rowText(text: string, from: number, next: number): string {
 }
 
 /** Reads the row between two offsets of an index. */
-export function readRow(text: string, from: number, next: number): Row {
+export function readRow(text: string, from: number, next: number): BatchRow {
   const [paymentMethodId = '', amount = '', currency = '', reference = ''] = splitRow(
     rowText(text, from, next),
   );

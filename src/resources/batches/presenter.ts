@@ -98,7 +98,7 @@ export interface RowResult {
 }
 
 /** The result of a row (from 0). */
-export function resultOf(world: World, batch: Batch, row: number): RowResult {
+export function rowResult(world: World, batch: Batch, row: number): RowResult {
   const { text, starts, outcome, failures } = batch.rows;
   const fields = splitRow(rowText(text, starts[row] ?? 0, starts[row + 1] ?? 0));
   const status = rowStatus(batch, row);

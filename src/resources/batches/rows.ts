@@ -6,7 +6,7 @@ import type { PaymentMethod } from '../../records/payment-method.js';
 import { approved, type Outcome } from '../../outcomes/outcomes.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { JobHandlers, World } from '../../world/world.js';
-import { readRow, type Row } from './csv.js';
+import { readRow, type BatchRow } from './csv.js';
 import {
   BATCH_JOB,
   type Batch,
@@ -128,7 +128,7 @@ class RowRun {
   }
 
   /** Returns 0 for a success, otherwise the index of the failure plus 1. */
-  private chargeRow(row: Row): number {
+  private chargeRow(row: BatchRow): number {
     const method = this.world.paymentMethods.find(row.paymentMethodId);
     if (!method) return this.numberOf(UNKNOWN_METHOD);
     const bad = findBadContent(method, row);
@@ -144,7 +144,7 @@ class RowRun {
     }
   }
 
-  private chargeGood(method: PaymentMethod, row: Row): ChargeResult {
+  private chargeGood(method: PaymentMethod, row: BatchRow): ChargeResult {
     const { world, batch } = this;
     const { amount, currency } = row;
     const reference = row.reference === '' ? null : row.reference;

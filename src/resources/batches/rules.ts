@@ -1,7 +1,7 @@
 import { CODE, errorRow } from '../../core/errors.js';
 import { type AmountFault, currencyExponent, parseAmount } from '../../core/money.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
-import type { Row } from './csv.js';
+import type { BatchRow } from './csv.js';
 import type { RowFailure } from '../../records/batch.js';
 
 /** Rows that fail before the provider is asked. */
@@ -38,7 +38,7 @@ export function isSame(a: RowFailure, b: RowFailure): boolean {
 }
 
 /** The failure of a row with invalid content; null if it is valid. */
-export function findBadContent(method: PaymentMethod, row: Row): RowFailure | null {
+export function findBadContent(method: PaymentMethod, row: BatchRow): RowFailure | null {
   if (method.dateRemoved !== null) return REMOVED_METHOD;
   const exponent = currencyExponent(row.currency);
   if (exponent === undefined) return UNKNOWN_CURRENCY;

@@ -13,7 +13,7 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
   const cost = failed ? null : estimatedCost(world, charge.providerId, charge.source, amount);
   return {
     ChargeId: charge.id,
-    ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
+    ProviderChargeId: failed ? null : world.chance.gatewayId(charge.index),
     ProviderId: charge.providerId,
     Amount: amount,
     Currency: currency,

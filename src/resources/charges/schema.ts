@@ -54,7 +54,7 @@ function authenticationOf({
   return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
 }
 
-function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
+function readDetails(body: FieldValues<typeof details>): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,
@@ -82,7 +82,7 @@ export const ChargeCard = request(
     amount: body.Amount,
     providerId: body.ProviderId,
     card: body.PaymentInformation,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 
@@ -93,7 +93,7 @@ export const ChargeLeastCost = request(
     amount: body.Amount,
     providerId: DEFAULT_PROVIDER_ID,
     card: body.PaymentInformation,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 
@@ -105,7 +105,7 @@ export const ChargeToken = request(
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
     ...details(),
   }),
-  (body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }),
+  (body) => ({ amount: body.Amount, token: body.Token, details: readDetails(body) }),
 );
 
 export const ChargeNetworkToken = request(
@@ -121,7 +121,7 @@ export const ChargeNetworkToken = request(
     amount: body.Amount,
     providerId: body.ProviderId,
     token: body.NetworkTokenId,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 
@@ -137,7 +137,7 @@ export const ChargeApple = request(
     amount: body.Amount,
     providerId: DEFAULT_PROVIDER_ID,
     network: body.Token.PaymentMethod?.Network ?? null,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 
@@ -154,7 +154,7 @@ export const ChargeCustomer = request(
     amount: body.Amount,
     providerId: body.ProviderId,
     customerId: body.CustomerId,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 
@@ -170,7 +170,7 @@ export const ChargePaymentMethod = request(
   (body) => ({
     amount: body.Amount,
     paymentMethodId: body.PaymentMethodId,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 
@@ -185,7 +185,7 @@ export const ChargeBankAccount = request(
     amount: body.Amount,
     providerId: body.ProviderId,
     account: body.BankPaymentInformation,
-    details: detailsOf(body),
+    details: readDetails(body),
   }),
 );
 

@@ -33,21 +33,21 @@ const personFields = () => ({
   Metadata: fields.optionalMetadata(),
 });
 
-function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
+function readPerson(body: FieldValues<typeof personFields>): CustomerDetails {
   return {
     firstName: body.FirstName,
     lastName: body.LastName,
     reference: body.Reference,
     email: body.Email,
     phone: body.Phone,
-    address: addressOf(body.Address),
+    address: readAddress(body.Address),
     ip: body.Ip,
     metadata: body.Metadata,
   };
 }
 
 /** An address replaces the stored one: fields that are left out become null. */
-function addressOf(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
+function readAddress(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
   return address === undefined ? null : renamed(address);
 }
 
@@ -64,7 +64,7 @@ export const CreateFromCard = request(
     card: body.PaymentInformation,
     skipExpiry: body.SkipExpiryDateValidation ?? false,
     vault: vaultWishOf(body),
-    details: detailsOf(body),
+    details: readPerson(body),
   }),
 );
 
@@ -79,7 +79,7 @@ export const CreateFromToken = request(
       .text('"tok_approve"')
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
   }),
-  (body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }),
+  (body) => ({ token: body.Token, vault: vaultWishOf(body), details: readPerson(body) }),
 );
 
 export const CreateFromBankAccount = request(
@@ -91,7 +91,7 @@ export const CreateFromBankAccount = request(
   (body) => ({
     providerId: body.ProviderId,
     account: body.BankPaymentInformation,
-    details: detailsOf(body),
+    details: readPerson(body),
   }),
 );
 
@@ -105,7 +105,7 @@ export const CreateFromPayTo = request(
   (body) => ({
     providerId: body.PayToAgreement.ProviderId,
     agreement: agreementOf(body.PayToAgreement),
-    details: detailsOf(body),
+    details: readPerson(body),
   }),
 );
 
@@ -114,7 +114,7 @@ const createFromProviderToken = (singleUse: boolean) =>
     providerId: body.ProviderId,
     // The IP address is the customer's.
     origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: null },
-    details: detailsOf(body),
+    details: readPerson(body),
   }));
 
 export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
@@ -133,7 +133,7 @@ export const UpdateCustomer = request(
       .optionalText()
       .describe('The identifier of one of the customer’s payment methods.'),
   }),
-  ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: addressOf(Address) }),
+  ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: readAddress(Address) }),
 );
 
 export const SearchCustomers = request(

@@ -10,12 +10,12 @@ const conditionsOf = (world: World) => ({
     return (customer: Customer) => customer.email?.toLowerCase() === email;
   },
   /** A part of "First Last", in any case. */
-  name: (name: string) => (customer: Customer) => nameOf(customer).includes(name.toLowerCase()),
+  name: (name: string) => (customer: Customer) => joinNames(customer).includes(name.toLowerCase()),
   /** A part of the name, the e-mail address, the phone number or the reference, in any case. */
   search: (asked: string) => {
     const part = asked.toLowerCase();
     return (customer: Customer) =>
-      [nameOf(customer), customer.email, customer.phone, customer.reference].some((text) =>
+      [joinNames(customer), customer.email, customer.phone, customer.reference].some((text) =>
         text?.toLowerCase().includes(part),
       );
   },
@@ -48,6 +48,6 @@ export function searchCustomers(world: World, filter: CustomerFilter): Found<Cus
   });
 }
 
-function nameOf(customer: Customer): string {
+function joinNames(customer: Customer): string {
   return `${customer.firstName ?? ''} ${customer.lastName ?? ''}`.trim().toLowerCase();
 }

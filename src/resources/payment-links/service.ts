@@ -78,9 +78,9 @@ export interface PayerInput {
 /** The charge that pays a link, through the cheapest provider. A link that cannot be paid: 409 with code 116. */
 export function paymentOf(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
   const link = requirePayable(world, id);
-  const amount = amountOf(link, given);
+  const amount = amountToPay(link, given);
   const providerId = cheapestProvider(world, { card, amount, capture: true });
-  return { providerId, card, amount, details: detailsOf(link, id) };
+  return { providerId, card, amount, details: paymentDetails(link, id) };
 }
 
 /** Pays a link: charges the card, and counts the payment if it is approved. */
@@ -105,7 +105,7 @@ function requirePayable(world: World, id: string): PaymentLink {
   return refuse(CODE.InvalidPaymentLinkId, `The link cannot be paid. ${obstacle}`, { httpStatus: 409 });
 }
 
-function amountOf({ amountMinor, currency }: PaymentLink, given: string | null): string {
+function amountToPay({ amountMinor, currency }: PaymentLink, given: string | null): string {
   if (amountMinor !== null) return amountText(amountMinor, currency);
   if (given !== null) return given;
   const detail = 'Amount is required, because the link has none.';
@@ -113,6 +113,6 @@ function amountOf({ amountMinor, currency }: PaymentLink, given: string | null):
 }
 
 /** The charge's reference is the invoice of the link, or the link's identifier. */
-function detailsOf({ currency, invoiceId, metadata }: PaymentLink, id: string): ChargeDetails {
+function paymentDetails({ currency, invoiceId, metadata }: PaymentLink, id: string): ChargeDetails {
   return { ...PLAIN_DETAILS, currency, reference: invoiceId ?? id, initiator: 'CUSTOMER', metadata };
 }

@@ -74,7 +74,7 @@ const more = () => ({
   CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider charges in fees.'),
 });
 
-function settingsOf<B extends FieldValues<typeof more>>({ ProviderCountry, CostData, ...body }: B) {
+function readSettings<B extends FieldValues<typeof more>>({ ProviderCountry, CostData, ...body }: B) {
   const costs = CostData?.map((row) => ({
     international: row.IsInternationalCard,
     scheme: row.CardScheme,
@@ -92,7 +92,7 @@ export const CreateProvider = request(
     Currency: fields.currency(),
     ...more(),
   }),
-  settingsOf,
+  readSettings,
 );
 
 /** Fields that are left out stay unchanged. */
@@ -104,7 +104,7 @@ export const UpdateProvider = request(
     Currency: fields.optionalCurrency(),
     ...more(),
   }),
-  settingsOf,
+  readSettings,
 );
 
 /** Client libraries send an amount and a currency. They have no effect: all providers are listed. */

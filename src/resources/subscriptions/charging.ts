@@ -26,7 +26,7 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const method = world.paymentMethods.find(subscription.paymentMethod);
   if (!method) throw new Error(`The subscription ${subscription.id} has no payment method`);
   const amount = amountText(amountMinor, currency);
-  const details = detailsOf(subscription);
+  const details = instalmentDetails(subscription);
   try {
     requireLive(method);
     const asked = { amount, currency, reference: null };
@@ -38,7 +38,7 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   }
 }
 
-function detailsOf({ id, currency, webhook }: Subscription): ChargeDetails {
+function instalmentDetails({ id, currency, webhook }: Subscription): ChargeDetails {
   return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: id };
 }
 

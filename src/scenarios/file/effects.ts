@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { suggest } from '../../core/text/nearest.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
 import { nearestOutcomes, OUTCOMES } from '../../outcomes/outcomes.js';
 import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
@@ -124,8 +125,7 @@ const OUTCOME_ACCEPTED =
 function nearOutcome(value: unknown): string {
   if (typeof value !== 'string') return '';
   if (faultNamed(value) !== undefined) return `. It is a fault: in a rule, write fault: ${value}`;
-  const [near] = nearestOutcomes(value);
-  return near === undefined ? '' : `. Did you mean ${near}?`;
+  return suggest(nearestOutcomes(value)[0]);
 }
 
 export const OutcomeName = z

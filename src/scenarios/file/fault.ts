@@ -1,4 +1,4 @@
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean, suggest } from '../../core/text/nearest.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
@@ -53,8 +53,7 @@ export function faultName(fault: Fault): PlainFault | StatusFault {
 export function faultHint(given: string): string {
   if (OUTCOMES.has(given)) return '. It is an outcome';
   const status = given === 'status' ? '503' : /(?<!\d)[2-5]\d\d(?!\d)/.exec(given)?.[0];
-  const near = status === undefined ? nearest(given, PLAIN_FAULTS, 1)[0] : `status=${status}`;
-  return near === undefined ? '' : `. Did you mean ${near}?`;
+  return status === undefined ? didYouMean(given, PLAIN_FAULTS) : suggest(`status=${status}`);
 }
 
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */

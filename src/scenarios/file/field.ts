@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { maskPans } from '../../core/cards/card.js';
-import { nearest } from '../../core/text/nearest.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 
@@ -34,12 +34,6 @@ export function refused(value: unknown, accepted: string): string {
 
 export function either(words: readonly string[]): string {
   return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
-}
-
-/** ". Did you mean x?", or nothing if no candidate is similar. */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const [near] = nearest(word, candidates, 1);
-  return near === undefined ? '' : `. Did you mean ${near}?`;
 }
 
 type Hint = (value: unknown) => string;

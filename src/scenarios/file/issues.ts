@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
-import { nearest } from '../../core/text/nearest.js';
-import { didYouMean, REQUIRED, shown } from './field.js';
+import { nearest, suggest } from '../../core/text/nearest.js';
+import { REQUIRED, shown } from './field.js';
 
 export interface ScenarioIssue {
   readonly path: readonly (string | number)[];
@@ -17,10 +17,11 @@ interface Unknown {
   readonly meant: string | undefined;
 }
 
-type Path = readonly (string | number)[];
+/** Where an issue is: the names and places that lead to it. */
+export type IssuePath = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;
 
-interface Found extends ScenarioIssue {
+interface FoundIssue extends ScenarioIssue {
   /** Whether the fields are valid by themselves, but not together. */
   readonly isTogether: boolean;
 }
@@ -30,7 +31,7 @@ const ISSUES_MAX = 100;
 
 export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
   const unknown: Unknown[] = [];
-  const found: Found[] = [];
+  const found: FoundIssue[] = [];
   for (const issue of issues) {
     if (found.length >= ISSUES_MAX) break;
     found.push(...foundIn(issue, [], unknown).slice(0, ISSUES_MAX - found.length));
@@ -41,13 +42,13 @@ export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
 }
 
 /** A misspelled field is reported once, and not again as a missing one or because others require it. */
-function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
-  const above = placeOf(path.slice(0, -1));
-  if (isTogether) return parent === placeOf(path) || parent === above;
+function followsFrom({ path, message, isTogether }: FoundIssue, { parent, meant }: Unknown): boolean {
+  const above = placeKey(path.slice(0, -1));
+  if (isTogether) return parent === placeKey(path) || parent === above;
   return meant !== undefined && path.at(-1) === meant && parent === above && message.includes(` ${REQUIRED}`);
 }
 
-function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
+function foundIn(issue: Issue, before: IssuePath, unknown: Unknown[]): readonly FoundIssue[] {
   const path = [...before, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, ISSUES_MAX);
@@ -64,11 +65,11 @@ function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found
 }
 
 /** The schema's own message for unknown fields lists the known ones. */
-function unknownField(key: string, parent: Path, known: string, unknown: Unknown[]): Found {
+function unknownField(key: string, parent: IssuePath, known: string, unknown: Unknown[]): FoundIssue {
   const [meant] = nearest(key, known.split(', '), 1);
-  unknown.push({ parent: placeOf(parent), meant });
+  unknown.push({ parent: placeKey(parent), meant });
   const where = parent.length === 0 ? 'a scenario' : labelOf(parent);
-  const message = `${shown(key)} is not a field of ${where}. Fields: ${known}${didYouMean(key, known.split(', '))}`;
+  const message = `${shown(key)} is not a field of ${where}. Fields: ${known}${suggest(meant)}`;
   return { path: [...parent, key], isKey: true, isTogether: false, message };
 }
 
@@ -86,12 +87,12 @@ function isOtherKind(issue: Issue): boolean {
 
 const STRUCTURES: readonly string[] = ['object', 'array', 'record'];
 
-function placeOf(path: Path): string {
+function placeKey(path: IssuePath): string {
   return JSON.stringify(path);
 }
 
 /** The last name of a path with the list indexes after it, such as `operation[1]`. */
-export function labelOf(path: Path): string {
+export function labelOf(path: IssuePath): string {
   const nameAt = path.findLastIndex((part) => typeof part === 'string');
   const name = nameAt < 0 ? 'the scenario' : String(path[nameAt]);
   return path.slice(nameAt + 1).reduce<string>((label, index) => `${label}[${index}]`, name.slice(0, 64));

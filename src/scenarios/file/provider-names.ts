@@ -11,11 +11,11 @@ export const BUILT_IN_NAMES: ProviderNames = new Map(
 
 /** The built-in providers and those of a file. Read before the file is validated, because its rules refer to them. */
 export function namesIn(file: unknown): ProviderNames {
-  const own = fieldsOf(file)['providers'];
+  const own = fieldsIn(file)['providers'];
   if (!Array.isArray(own)) return BUILT_IN_NAMES;
   const names = new Map(BUILT_IN_NAMES);
   for (const one of own as readonly unknown[]) {
-    const { name, providerId } = fieldsOf(one);
+    const { name, providerId } = fieldsIn(one);
     if (typeof name !== 'string' || names.has(name)) continue;
     const isId = typeof providerId === 'string' && isUuid(providerId);
     // A provider with an invalid id is reported once, and not again wherever a rule refers to it.
@@ -24,6 +24,6 @@ export function namesIn(file: unknown): ProviderNames {
   return names;
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

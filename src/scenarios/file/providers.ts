@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { currencyExponent } from '../../core/money.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import {
   ALL_FEATURES,
   bareProviderId,
@@ -66,7 +67,7 @@ const Country = f.textThat(
 const Outcomes = f
   .named(
     f.number(0, WEIGHT_MAX, 'its share'),
-    (name) => (OUTCOMES.has(name) ? null : `is not an outcome${f.didYouMean(name, OUTCOMES.keys())}`),
+    (name) => (OUTCOMES.has(name) ? null : `is not an outcome${didYouMean(name, OUTCOMES.keys())}`),
     'an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
   )
   .superRefine((shares, context) => {

@@ -117,9 +117,9 @@ export const turns = {
     .optional(),
 };
 
-type Turns = { readonly [K in keyof typeof turns]?: unknown };
+type TurnFields = { readonly [K in keyof typeof turns]?: unknown };
 
-export function requireCount({ nth, every, after, each }: Turns, context: z.RefinementCtx): void {
+export function requireCount({ nth, every, after, each }: TurnFields, context: z.RefinementCtx): void {
   if (each === undefined || (nth ?? every ?? after) !== undefined) return;
   refuseTogether(context, 'has no effect without a count; add nth, every or after', 'each');
 }

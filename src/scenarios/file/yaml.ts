@@ -50,13 +50,13 @@ export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document
   return document;
 }
 
-type Token = ReturnType<InstanceType<Yaml['Parser']>['next']> extends Generator<infer T> ? T : never;
+type YamlToken = ReturnType<InstanceType<Yaml['Parser']>['next']> extends Generator<infer T> ? T : never;
 
 /** The tokens of a text, up to the first error. */
-function tokensOf(yaml: Yaml, text: string, lines: LineCounter): Token[] {
+function tokensOf(yaml: Yaml, text: string, lines: LineCounter): YamlToken[] {
   const parser = new yaml.Parser(lines.addNewLine);
   lines.addNewLine(0);
-  const tokens: Token[] = [];
+  const tokens: YamlToken[] = [];
   let count = 0;
   for (const lexeme of new yaml.Lexer().lex(text)) {
     if (++count > TOKENS_MAX)
@@ -76,7 +76,7 @@ interface Syntax {
   readonly pos: readonly [number, number];
 }
 
-function syntaxFault(error: Syntax, tokens: readonly Token[]): YamlFault {
+function syntaxFault(error: Syntax, tokens: readonly YamlToken[]): YamlFault {
   const isOpen = /^(?:Flow (?:map|sequence) |Missing closing )/.test(error.message);
   const unclosed = isOpen ? unclosedBefore(tokens, error.pos[0]) : null;
   return unclosed === null

@@ -26,9 +26,6 @@ export function readCard(text: string): string | ValidationError | undefined {
     : new ValidationError('must be a range that begins with the smaller number');
 }
 
-export const whyNoPattern = (field: values.FieldValues, pattern: string): string | null =>
-  values.whyNever(field, pattern, true);
-
 export const PROVIDER: values.FieldValues = {
   ...values.RECORD_ID,
   accepted: 'a ProviderId (32 hexadecimal digits) or a pattern of it',
@@ -45,7 +42,7 @@ const CARD = {
 
 export function whyNoCard(card: string): string | null {
   const [from = '', to] = card.replaceAll(' ', '').split('-');
-  if (to === undefined) return whyNoPattern(CARD, from);
+  if (to === undefined) return values.whyNever(CARD, from);
   if (from.length < PAN_DIGITS_MIN) return null;
   // Of the ten numbers that differ in their last digit, one passes the Luhn check, and 19 in a row contain such ten.
   const numbers = Array.from({ length: 19 }, (_, i) =>

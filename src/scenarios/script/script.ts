@@ -80,7 +80,7 @@ export class Script {
     const hit = this.#rules.take(facts, this.#states, isDecided || first !== null);
     if (hit === null) return first;
     if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
-    return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+    return stepVerdict(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
   #decideInjected(facts: Facts, chance: ProviderState): Verdict | null {
@@ -88,14 +88,14 @@ export class Script {
     const hit = states === undefined ? null : (rules?.take(facts, states) ?? null);
     if (hit === null) return null;
     for (const [name, value] of Object.entries(hit.rule.effect.state ?? {})) states?.set(name, value);
-    return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+    return stepVerdict(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
   #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
     const queued = this.#queues.take(facts);
     if (queued === null) return this.providerDown(facts);
     this.#updateIdle();
-    return verdictOf(`queue:${queued.id}`, queued.step, chance);
+    return stepVerdict(`queue:${queued.id}`, queued.step, chance);
   }
 
   /** The first policy that matches a webhook. Counts the webhook. */
@@ -226,7 +226,7 @@ function matchedIn(rules: Rules | null | undefined, kind: Matched['kind']): read
   return rules?.matched().map((one) => ({ ...one, kind })) ?? [];
 }
 
-function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {
+function stepVerdict(trigger: string, step: Step, chance: ProviderState): Verdict {
   return {
     trigger,
     outcome: step.outcome === undefined ? null : knownOutcome(step.outcome),

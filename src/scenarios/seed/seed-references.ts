@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
-import { didYouMean, refused } from '../file/field.js';
+import { didYouMean } from '../../core/text/nearest.js';
+import { refused } from '../file/field.js';
 import type { SeedData } from './seed-data.js';
 
 /** An invalid identifier in seed data, and its place. */

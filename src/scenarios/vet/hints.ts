@@ -2,9 +2,7 @@ import { finestCurrency, whyForeignPattern, whyNoAmount } from '../../records/fi
 import { EACH } from '../script/each.js';
 import type { Rule, Ruled } from '../script/rule.js';
 import { shown } from '../file/field.js';
-import type { ScenarioIssue } from '../file/issues.js';
-
-type Path = readonly (string | number)[];
+import type { IssuePath, ScenarioIssue } from '../file/issues.js';
 
 /** What authors of valid rules and policies may have meant otherwise. */
 export function hintsOf({ rules, webhooks, providers }: Ruled): readonly ScenarioIssue[] {
@@ -26,7 +24,7 @@ export function hintsOf({ rules, webhooks, providers }: Ruled): readonly Scenari
 }
 
 /** A Reference or the value of a header may be any text. */
-function foreignPatterns({ name, when }: Rule, path: Path): ScenarioIssue[] {
+function foreignPatterns({ name, when }: Rule, path: IssuePath): ScenarioIssue[] {
   const fields: [readonly string[], readonly string[]][] = [
     [['reference'], when.reference ?? []],
     ...Object.entries(when.header ?? {}).map(([header, patterns]): [string[], readonly string[]] => [
@@ -44,7 +42,7 @@ function foreignPatterns({ name, when }: Rule, path: Path): ScenarioIssue[] {
 }
 
 /** Only a call that names another currency than those of the providers can have such an amount. */
-function fineAmounts({ name, when }: Rule, path: Path, usual: string): ScenarioIssue[] {
+function fineAmounts({ name, when }: Rule, path: IssuePath, usual: string): ScenarioIssue[] {
   if (when.amount === undefined || when.currency !== undefined) return [];
   const amounts = Object.values(when.amount) as readonly (number | undefined)[];
   return amounts.flatMap((amount) => {
@@ -55,7 +53,7 @@ function fineAmounts({ name, when }: Rule, path: Path, usual: string): ScenarioI
 }
 
 /** The later of its numbers have a turn only if something else decides an earlier one. */
-function idleTurns({ name, times, when: { nth = [] } }: Rule, path: Path): ScenarioIssue[] {
+function idleTurns({ name, times, when: { nth = [] } }: Rule, path: IssuePath): ScenarioIssue[] {
   if (times === null || nth.length <= times) return [];
   const message = `"${name}" names ${nth.length} calls in nth, but times ends it after ${times}`;
   return [{ path, message, isKey: true }];

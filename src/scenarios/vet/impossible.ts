@@ -1,20 +1,20 @@
 import { RECEIVER } from '../../core/receiver.js';
 import { glob } from '../../core/text/glob.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { formatDuration } from '../../core/time/time.js';
 import * as values from '../../records/field-values.js';
 import { bareProviderId, type Cost } from '../../records/provider.js';
 import { type EventType, TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { OPERATIONS } from '../script/operations.js';
-import { CUSTOMER, fitsReceiver, PROVIDER, whyNoCard, whyNoKey, whyNoPattern } from '../script/possible.js';
+import { CUSTOMER, fitsReceiver, PROVIDER, whyNoCard, whyNoKey } from '../script/possible.js';
 import type { Rule, Ruled, When } from '../script/rule.js';
 import { missingInCalls, missingInWebhooks, neededBy } from './testable.js';
 import type { StateValue } from '../file/effects.js';
-import { didYouMean, either, shown } from '../file/field.js';
-import { labelOf, type ScenarioIssue } from '../file/issues.js';
+import { either, shown } from '../file/field.js';
+import { labelOf, type IssuePath, type ScenarioIssue } from '../file/issues.js';
 import { unreachable } from './unreachable.js';
 
-type Path = readonly (string | number)[];
-type Refusal<T> = (value: T, index: number) => string | null;
+type WhyRefused<T> = (value: T, index: number) => string | null;
 
 const EVENTS = Object.keys(TOPIC_OF_EVENT) as EventType[];
 
@@ -32,11 +32,11 @@ export function impossibleIn(scenario: Ruled, file: unknown): readonly ScenarioI
   ];
 }
 
-function issueAt(path: Path, message: string, isKey = false): ScenarioIssue {
+function issueAt(path: IssuePath, message: string, isKey = false): ScenarioIssue {
   return { path, message: `${labelOf(path)} ${message}`, isKey };
 }
 
-function writtenAt(file: unknown, path: Path): unknown {
+function writtenAt(file: unknown, path: IssuePath): unknown {
   return path.reduce<unknown>(
     (value, name) => (value as Record<string | number, unknown> | undefined)?.[name],
     file,
@@ -46,10 +46,10 @@ function writtenAt(file: unknown, path: Path): unknown {
 /** The issues of a field that has one value or a list of them. `within` is the place in each value. */
 function vetEach<T>(
   file: unknown,
-  path: Path,
+  path: IssuePath,
   all: readonly T[] = [],
-  refusal: Refusal<T>,
-  within: Path = [],
+  refusal: WhyRefused<T>,
+  within: IssuePath = [],
 ): ScenarioIssue[] {
   const isList = Array.isArray(writtenAt(file, path));
   return all.flatMap((value, index) => {
@@ -58,12 +58,12 @@ function vetEach<T>(
   });
 }
 
-function writtenList(file: unknown, path: Path): readonly string[] {
+function writtenList(file: unknown, path: IssuePath): readonly string[] {
   const written = writtenAt(file, path);
   return written === undefined ? [] : ([written].flat() as string[]);
 }
 
-function vetRule(rule: Rule, path: Path, states: States, file: unknown): ScenarioIssue[] {
+function vetRule(rule: Rule, path: IssuePath, states: SettableStates, file: unknown): ScenarioIssue[] {
   const { when } = rule;
   const needed = neededBy(when);
   const whyNoCall = (pattern: string): string | null => {
@@ -75,18 +75,18 @@ function vetRule(rule: Rule, path: Path, states: States, file: unknown): Scenari
   return [
     ...vetEach(file, [...path, 'operation'], writtenList(file, [...path, 'operation']), whyNoCall),
     ...vetEach(file, [...path, 'provider'], when.provider, (id) =>
-      whyNoPattern(PROVIDER, bareProviderId(id)),
+      values.whyNever(PROVIDER, bareProviderId(id)),
     ),
     ...vetEach(file, [...path, 'card'], when.card, whyNoCard),
-    ...vetEach(file, [...path, 'currency'], when.currency, (code) => whyNoPattern(values.CURRENCY, code)),
-    ...vetEach(file, [...path, 'customer'], when.customer, (id) => whyNoPattern(CUSTOMER, id)),
+    ...vetEach(file, [...path, 'currency'], when.currency, (code) => values.whyNever(values.CURRENCY, code)),
+    ...vetEach(file, [...path, 'customer'], when.customer, (id) => values.whyNever(CUSTOMER, id)),
     ...vetAmount(when, [...path, 'amount'], file),
     ...vetHeaders(when, [...path, 'header'], file),
     ...vetConditions(when, path, states, file),
   ];
 }
 
-function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): ScenarioIssue[] {
+function vetPolicy({ when }: Rule, path: IssuePath, states: SettableStates, file: unknown): ScenarioIssue[] {
   const needed = neededBy(when);
   const eventsOf = (patterns: readonly string[]): EventType[] =>
     EVENTS.filter((event) => patterns.some((pattern) => glob(pattern)(event)));
@@ -98,9 +98,9 @@ function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): S
   };
   const statuses = eventsOf(when.event ?? ['*']).flatMap((event) => values.statusIn(event) ?? []);
   const whyNoStatus = (status: string): string | null => {
-    if (statuses.some((one) => whyNoPattern(one, status) === null)) return null;
+    if (statuses.some((one) => values.whyNever(one, status) === null)) return null;
     const near = statuses.find((one) => one.meant(status) !== undefined) ?? statuses[0];
-    return near === undefined ? null : whyNoPattern(near, status);
+    return near === undefined ? null : values.whyNever(near, status);
   };
   const whyNoUrl = (url: string): string | null =>
     fitsReceiver(url)
@@ -117,8 +117,8 @@ function vetPolicy({ when }: Rule, path: Path, states: States, file: unknown): S
 /** The conditions that rules and policies share. */
 function vetConditions(
   { nth, every = 1, state, from = 0, until = Infinity }: When,
-  path: Path,
-  states: States,
+  path: IssuePath,
+  states: SettableStates,
   file: unknown,
 ): ScenarioIssue[] {
   const whyNoTurn = (n: number): string | null =>
@@ -134,7 +134,7 @@ function vetConditions(
   ];
 }
 
-function vetAmount({ amount, currency }: When, path: Path, file: unknown): ScenarioIssue[] {
+function vetAmount({ amount, currency }: When, path: IssuePath, file: unknown): ScenarioIssue[] {
   const finest = values.finestCurrency(currency);
   if (amount === undefined || finest === '') return [];
   if (Array.isArray(amount)) return vetEach(file, path, amount, (one) => values.whyNoAmount(one, finest));
@@ -148,7 +148,7 @@ function vetAmount({ amount, currency }: When, path: Path, file: unknown): Scena
 /** Servers and clients remove blanks around the value of a header, which is in Latin-1. */
 const HEADER_VALUE = /^(?![\t ])[\t\x20-\x7e\x80-\xff]*(?<![\t ])$/;
 
-function vetHeaders({ header = {} }: When, path: Path, file: unknown): ScenarioIssue[] {
+function vetHeaders({ header = {} }: When, path: IssuePath, file: unknown): ScenarioIssue[] {
   const names = Object.keys(header);
   return names.flatMap((name, index) => {
     const twin = names.slice(0, index).find((one) => one.toLowerCase() === name.toLowerCase());
@@ -164,10 +164,10 @@ function vetHeaders({ header = {} }: When, path: Path, file: unknown): ScenarioI
   });
 }
 
-type States = ReadonlyMap<string, ReadonlySet<StateValue>>;
+type SettableStates = ReadonlyMap<string, ReadonlySet<StateValue>>;
 
 /** The values that the timeline and the rules that can match set. */
-function settableStates({ rules, timeline }: Ruled): States {
+function settableStates({ rules, timeline }: Ruled): SettableStates {
   const states = new Map<string, Set<StateValue>>();
   const set = (all: Readonly<Record<string, StateValue>> = {}): void => {
     for (const [name, value] of Object.entries(all))
@@ -186,7 +186,7 @@ function settableStates({ rules, timeline }: Ruled): States {
   return states;
 }
 
-function whyNoState(states: States, name: string, value: StateValue): string | null {
+function whyNoState(states: SettableStates, name: string, value: StateValue): string | null {
   const known = states.get(name);
   if (value === null || known?.has(value)) return null;
   const set = [...(known ?? [])].map((one) => JSON.stringify(one));
@@ -212,7 +212,7 @@ function vetProviders({ providers }: Ruled, file: unknown): ScenarioIssue[] {
 
 /** The first row for a card decides its cost. */
 function whyNoCost({ scheme }: Cost, earlier: readonly Cost[]): string | null {
-  const why = scheme === null ? null : whyNoPattern(values.CARD_SCHEME, scheme);
+  const why = scheme === null ? null : values.whyNever(values.CARD_SCHEME, scheme);
   if (why !== null) return why;
   const hides = (one: Cost): boolean =>
     one.scheme === null || one.scheme.toUpperCase() === scheme?.toUpperCase();

@@ -1,8 +1,8 @@
 import { CODE, refuseField } from '../../core/errors.js';
 import { sentence } from '../../core/text/text.js';
-import { whyForeignPattern, whyNoAmount } from '../../records/field-values.js';
+import { whyForeignPattern, whyNever, whyNoAmount } from '../../records/field-values.js';
 import { bareProviderId } from '../../records/provider.js';
-import { CARD_ACCEPTED, PROVIDER, readCard, whyNoCard, whyNoPattern } from '../script/possible.js';
+import { CARD_ACCEPTED, PROVIDER, readCard, whyNoCard } from '../script/possible.js';
 import type { QueueEntry } from '../script/queue.js';
 import { missingInCalls } from './testable.js';
 
@@ -25,7 +25,7 @@ export function vetMatch({ operation, match }: QueueEntry): readonly string[] {
   }
   refuseMatch(
     'Match.ProviderId',
-    providerId === undefined ? null : whyNoPattern(PROVIDER, bareProviderId(providerId)),
+    providerId === undefined ? null : whyNever(PROVIDER, bareProviderId(providerId)),
   );
   refuseMatch('Match.CardNumber', cardNumber === undefined ? null : whyNoCardText(cardNumber));
   const doubts = {

@@ -26,7 +26,7 @@ function hidden(
 ): ScenarioIssue[] {
   const unlimited: Known[] = [];
   return rules.flatMap((rule, index) => {
-    const conditions = conditionsOf(rule);
+    const conditions = writtenConditions(rule);
     const earlier = unlimited.find(
       (one) => selectsAll(one.conditions, conditions) && actsOnAll(one.rule, rule),
     );
@@ -45,7 +45,7 @@ function isUnlimited({ times, effect, when: { nth, every, after, state } }: Rule
   return times === null && effect.quota === undefined && (nth ?? every ?? after ?? state) === undefined;
 }
 
-function conditionsOf({ when }: Rule): Known['conditions'] {
+function writtenConditions({ when }: Rule): Known['conditions'] {
   const { operation: _, ...conditions } = when;
   return new Map(Object.entries(conditions).map(([name, wanted]) => [name, JSON.stringify(wanted)]));
 }

@@ -43,7 +43,7 @@ describe('a codec', () => {
   test.each<[document: unknown, refused: string]>([
     [7, ': must be an object, not a number'],
     [{}, 'Status: must be one of OPEN, PAID'],
-    [{ Status: 'OPEN', Referense: 'a' }, ': has an unknown field "Referense"; did you mean Reference?'],
+    [{ Status: 'OPEN', Referense: 'a' }, ': has an unknown field "Referense". Did you mean Reference?'],
     [{ Status: 'OPEN', Zzz: 'a' }, ': has an unknown field "Zzz"'],
     [{ Status: 'OPEN', Reference: 7 }, 'Reference: must be a string, not a number'],
     [{ Status: 'OPEN', Lines: {} }, 'Lines: must be an array, not an object'],

@@ -289,8 +289,7 @@ describe('a malformed filter', () => {
     for (const value of ['-1', '1.00001', '1000000000']) {
       const answer = await shop.api.get(`/charge?AmountGreaterThan=${value}`);
       expect(answer.body['Details']).toEqual({
-        AmountGreaterThan:
-          'must be a decimal number of 0 or more, such as 1.5, with at most 4 decimals and at most 999999999.99',
+        AmountGreaterThan: `must be a decimal number of 0 or more, such as 1.5, with at most 4 decimals and at most 999999999.99, not "${value}"`,
       });
     }
   });

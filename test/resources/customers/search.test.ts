@@ -198,7 +198,9 @@ describe('GET /customer', () => {
       const { search } = await setup();
       const answer = await search(`?${query}`);
       expectRefused(answer, 400, 90);
-      expect(answer.body['Details']).toEqual({ IncludeRemoved: 'must be true or false' });
+      expect(answer.body['Details']).toEqual({
+        IncludeRemoved: `must be true or false, not "${query.slice('IncludeRemoved='.length)}"`,
+      });
     },
   );
 });

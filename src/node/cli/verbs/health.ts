@@ -28,12 +28,12 @@ export async function requireReady(url: string, limitMs = READY_MS): Promise<voi
 async function ownAddress(env: Environment): Promise<string> {
   const words = (await readFile(FIRST_PROCESS, 'utf8').catch(() => '')).split('\0').slice(0, -1);
   const program = words.findIndex((word) => /(?:^|\/)(?:cli\.js|playmoney)$/.test(word));
-  const options = optionsOf(program < 0 ? [] : words.slice(program + 1), env) ?? optionsOf([], env);
+  const options = healthOptions(program < 0 ? [] : words.slice(program + 1), env) ?? healthOptions([], env);
   if (options === null) throw callError('cannot find the address of the server. Give it with --url');
   return `${addressOf(options)}:${options.port}`;
 }
 
-function optionsOf(words: readonly string[], env: Environment) {
+function healthOptions(words: readonly string[], env: Environment) {
   try {
     const command = parseCommand(words, env);
     return command.verb === 'start' || command.verb === 'open' ? command.options : null;

@@ -109,11 +109,16 @@ interface WorldListProps {
   readonly goTo: (skip: number) => void;
 }
 
-function WorldList({ of: { Count, Awake, Worlds }, skip, goTo }: WorldListProps) {
+function WorldList({ of: { Count, Awake, Worlds, Unreadable }, skip, goTo }: WorldListProps) {
   if (Count === 0) return <p class="soft">No world is open yet. The first call with a key opens one.</p>;
   return (
     <>
       <Table label="Worlds" columns={COLUMNS} rows={Worlds} keyOf={({ World }) => World} />
+      {Unreadable.map(({ World, Problem }) => (
+        <p key={World} class="bad">
+          <code>{World}</code> {Problem}
+        </p>
+      ))}
       <p class="row soft">
         {counted(Count, 'world')}, {Awake.toLocaleString('en-GB')} in memory.
         {skip > 0 ? (
@@ -121,7 +126,7 @@ function WorldList({ of: { Count, Awake, Worlds }, skip, goTo }: WorldListProps)
             Previous
           </button>
         ) : null}
-        {skip + Worlds.length < Count ? (
+        {skip + PAGE < Count ? (
           <button type="button" class="plain" onClick={() => goTo(skip + PAGE)}>
             Next
           </button>

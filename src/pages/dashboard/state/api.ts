@@ -58,7 +58,7 @@ export async function call(access: Access, method: string, path: string, body?: 
   return response.json();
 }
 
-export function reasonOf(error: unknown): string {
+export function explainFailure(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'The server does not answer. Is it still running?';
 }

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 
-import { type Access, ApiError, reasonOf, send } from './api.js';
+import { type Access, ApiError, explainFailure, send } from './api.js';
 
 /** The newest answer that arrived, and the error of the last attempt. */
 export interface Loaded<T> {
@@ -116,7 +116,7 @@ export class Cache {
       if (error instanceof ApiError) this.refused(error);
       // A refusal replaces the old data. When the server does not answer, the old data stays.
       const isGone = error instanceof ApiError && answer.kind !== 'lasting';
-      return { data: isGone ? null : answer.loaded.peek().data, error: reasonOf(error) };
+      return { data: isGone ? null : answer.loaded.peek().data, error: explainFailure(error) };
     }
   }
 }

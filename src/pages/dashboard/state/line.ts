@@ -1,4 +1,4 @@
-import { type Access, reasonOf, ApiError, send } from './api.js';
+import { type Access, explainFailure, ApiError, send } from './api.js';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
@@ -61,7 +61,7 @@ export class Line {
     } catch (error) {
       if (signal.aborted) return ended();
       // Another try may succeed: the world may have too many readers, or was just reset.
-      if (!(error instanceof ApiError) || error.status >= 500) return reasonOf(error);
+      if (!(error instanceof ApiError) || error.status >= 500) return explainFailure(error);
       this.listener.state('refused', error.message);
       this.listener.refused(error);
       return null;

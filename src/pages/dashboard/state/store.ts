@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 
-import { type Access, type ApiError, call, reasonOf } from './api.js';
+import { type Access, type ApiError, call, explainFailure } from './api.js';
 import { Cache } from './cache.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, Line, type StreamEvent } from './line.js';
@@ -130,7 +130,7 @@ class Store {
       if (done !== null) this.notify(typeof done === 'string' ? done : done(answer), false, more);
       return answer;
     } catch (error) {
-      this.notify(reasonOf(error), true);
+      this.notify(explainFailure(error), true);
       return null;
     }
   }

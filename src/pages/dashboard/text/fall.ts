@@ -22,7 +22,7 @@ export interface Cell {
   readonly waits: 'since' | 'until' | null;
 }
 
-export interface Row {
+export interface FallRow {
   readonly key: string;
   readonly kind: 'call' | 'webhook' | 'state';
   readonly method: string;
@@ -44,7 +44,7 @@ export interface Column {
 /** What happened to a charge and what will, by row and instant. */
 export interface Fall {
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly FallRow[];
   /** How many earlier instants are left out. */
   readonly folded: number;
 }
@@ -55,7 +55,7 @@ const LATER_MAX = 3;
 /** What happens within a second is shown in one column. */
 const COLUMN_MS = 1_000;
 
-interface Draft extends Omit<Row, 'cells'> {
+interface Draft extends Omit<FallRow, 'cells'> {
   readonly items: readonly (readonly [item: TimelineItem, mark: Omit<Mark, 'at'>])[];
 }
 
@@ -102,7 +102,7 @@ function rowOf(
   columns: readonly Column[],
   starts: readonly number[],
   now: number,
-): Row[] {
+): FallRow[] {
   const marks = shown.map((start) =>
     items.flatMap(([{ At }, mark]) => {
       const at = Date.parse(At);

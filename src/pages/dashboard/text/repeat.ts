@@ -1,6 +1,6 @@
 import type { Again, Exchange } from '../state/wire.js';
 import { shellQuoted } from '../../shell-quote.js';
-import { faultOf, nounOf } from './why.js';
+import { faultPerformed, nounOf } from './why.js';
 
 /** The forms in which a call can be copied. */
 export interface Repeat {
@@ -15,14 +15,14 @@ export function repeatsOf(call: Exchange, again: Again, origin: string, outcome:
     { name: 'curl', text: curlFor(again, origin) },
     { name: 'fetch', text: fetchFor(again, origin) },
     { name: 'test', text: testFor(call, again, rule) },
-    ...(rule === null ? [] : [{ name: 'rule', text: scenarioOf(rule) }]),
+    ...(rule === null ? [] : [{ name: 'rule', text: scenarioYaml(rule) }]),
   ];
 }
 
 export function curlFor({ Method, Path, Query, Headers, Body }: Again, origin: string): string {
   const verb = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  const data = Body === null ? [] : [`-d ${shellQuoted(jsonOf(Body)).replaceAll(VARIABLE, `'"$$$1"'`)}`];
+  const data = Body === null ? [] : [`-d ${shellQuoted(bodyJson(Body)).replaceAll(VARIABLE, `'"$$$1"'`)}`];
   const address = shellQuoted(origin + target(Path, Query));
   return [`curl -s${verb} ${address}`, '-H "x-secretkey: $PLAYMONEY_KEY"', ...headers, ...data].join(
     ' \\\n  ',
@@ -40,7 +40,7 @@ function testFor(call: Exchange, again: Again, rule: Rule | null): string {
   const use =
     rule === null
       ? []
-      : [`  await sandbox.scenario.use({ yaml: ${indented(JSON.stringify(scenarioOf(rule)))} });`];
+      : [`  await sandbox.scenario.use({ yaml: ${indented(JSON.stringify(scenarioYaml(rule)))} });`];
   const send = `sandbox.fetch(${quoted(target(again.Path, again.Query))}, ${indented(initOf(again))})`;
   const end =
     call.Status === 0
@@ -69,7 +69,7 @@ interface Rule {
 function ruleOf(call: Exchange, outcome: string): Rule | null {
   const { Operation, Reference, Status } = call;
   if (Operation === null) return null;
-  const fault = call.Fault === null ? (Status === 0 ? 'empty' : null) : faultOf(call);
+  const fault = call.Fault === null ? (Status === 0 ? 'empty' : null) : faultPerformed(call);
   if (fault === null && (outcome === '' || outcome === 'approve')) return null;
   const about = Reference === null ? '' : ` of ${Reference}`;
   return {
@@ -79,7 +79,7 @@ function ruleOf(call: Exchange, outcome: string): Rule | null {
   };
 }
 
-function scenarioOf({ name, when, effect }: Rule): string {
+function scenarioYaml({ name, when, effect }: Rule): string {
   const fields = (of: Rule['when']): string =>
     Object.entries(of)
       .map(([field, value]) => `${field}: ${scalar(value)}`)
@@ -109,7 +109,7 @@ function initOf({ Method, Headers, Body }: Again, key = ''): string {
     `headers: { ${headers.filter((one) => one !== '').join(', ')} },`,
     ...(Body === null
       ? []
-      : [`body: JSON.stringify(${jsonOf(Body).replaceAll(QUOTED_VARIABLE, 'process.env.$1')}),`]),
+      : [`body: JSON.stringify(${bodyJson(Body).replaceAll(QUOTED_VARIABLE, 'process.env.$1')}),`]),
   ];
   return `{\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
 }
@@ -119,7 +119,7 @@ const MASK = '***';
 const VARIABLE = /<<(\w+)>>/g;
 const QUOTED_VARIABLE = /"<<(\w+)>>"/g;
 
-function jsonOf(body: unknown): string {
+function bodyJson(body: unknown): string {
   return JSON.stringify(withVariables(body, []));
 }
 

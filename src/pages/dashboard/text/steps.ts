@@ -1,9 +1,9 @@
 import type { QueueResponse } from '../state/wire.js';
 
-type Step = QueueResponse['Outcomes'][number];
+type QueuedStep = QueueResponse['Outcomes'][number];
 
 /** A queued answer in words: do_not_honor, 2s later. */
-export function stepText(step: Step): string {
+export function stepText(step: QueuedStep): string {
   if (typeof step === 'string') return step;
   const { Outcome, Fault, Delay } = step;
   const what = typeof Fault === 'string' ? `fault ${Fault}` : Outcome;

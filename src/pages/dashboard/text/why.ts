@@ -17,7 +17,7 @@ export interface Decided {
 /** Why a call got its answer. */
 export function whyCall(call: Exchange, known: Known): Said {
   const { Fault, Precedence, Status, ResponseBody } = call;
-  if (Fault !== null) return say`${causeOf(call)} caused the fault ${strong(faultOf(call))}.`;
+  if (Fault !== null) return say`${causeOf(call)} caused the fault ${strong(faultPerformed(call))}.`;
   if (Precedence !== null) return whyDecided(call, outcomeOf(call, known), known);
   if (Status === 0) return say`The connection ended before the answer was sent.`;
   if (Status < 400) return say`The service answered it by its own rules.`;
@@ -26,7 +26,7 @@ export function whyCall(call: Exchange, known: Known): Said {
 }
 
 /** The name of a fault as scenarios have it. */
-export function faultOf({ Fault, Status }: Exchange): string {
+export function faultPerformed({ Fault, Status }: Exchange): string {
   return Fault === 'status' ? `status=${Status}` : (Fault ?? '');
 }
 
@@ -100,7 +100,7 @@ export interface Rung {
 
 /** The steps of the documented precedence, in its order. */
 const STEPS = ['header', 'queue', 'timeline', 'rule', 'magic', 'provider', 'approve'] as const;
-type Step = (typeof STEPS)[number];
+type DecidingStep = (typeof STEPS)[number];
 
 /** The precedence of GET /_sandbox/triggers, with the step that decided; empty if no provider was asked. */
 export function ladderOf(
@@ -111,7 +111,7 @@ export function ladderOf(
 ): Rung[] {
   const won = STEPS.findIndex((step) => step === Precedence);
   if (won < 0) return [];
-  const names: Readonly<Record<Step, readonly [name: string, before: string]>> = {
+  const names: Readonly<Record<DecidingStep, readonly [name: string, before: string]>> = {
     header: ['Header x-sandbox-outcome', 'not sent'],
     queue: ['Queued outcome', `none for ${nounOf(operation)}s`],
     timeline: ['Timeline of the scenario', `${provider} is up`],
@@ -124,12 +124,12 @@ export function ladderOf(
     const [name, before] = names[STEPS[n] ?? 'approve'];
     const place = n < won ? 'before' : n === won ? 'decided' : 'after';
     const said = place === 'before' ? before : place === 'after' ? 'not asked' : 'decided';
-    return { name, title, said, place, note: n === won ? noteOf(Trigger, Rule, scenario) : '' };
+    return { name, title, said, place, note: n === won ? explainTrigger(Trigger, Rule, scenario) : '' };
   });
 }
 
 /** What a rule waits for and how often it matched, or else the trigger. */
-function noteOf(trigger: string | null, rule: string | null, scenario: Known['scenario']): string {
+function explainTrigger(trigger: string | null, rule: string | null, scenario: Known['scenario']): string {
   const [kind = '', ...detail] = (trigger ?? '').split(':');
   if (rule === null) return detail.length === 0 ? '' : `${kind} ${detail.join(':')}`;
   const matched = scenario?.Rules.find(({ Rule }) => Rule === rule)?.Matched;

@@ -1,4 +1,4 @@
-import type { Cell, Column, Fall, Mark, Row } from '../text/fall.js';
+import type { Cell, Column, Fall, Mark, FallRow } from '../text/fall.js';
 
 interface WaterfallProps {
   readonly fall: Fall;
@@ -85,7 +85,7 @@ function RowName({
   row: { kind, method, text, pick },
   picked,
   onPick,
-}: { row: Row } & Pick<WaterfallProps, 'picked' | 'onPick'>) {
+}: { row: FallRow } & Pick<WaterfallProps, 'picked' | 'onPick'>) {
   if (pick === null) return <span class="soft">{text}</span>;
   return (
     <button

@@ -25,7 +25,7 @@ const WEBHOOKS: Listing = {
 };
 
 /** A delivery with those that repeat it by hand, the latest first. */
-interface Sent {
+interface RepeatedDelivery {
   readonly id: string;
   readonly all: readonly Delivery[];
 }
@@ -72,7 +72,7 @@ function Listed({ newest }: { newest: readonly Delivery[] }) {
 }
 
 /** Joins what was sent again by hand to the delivery that it repeats. */
-function joined(deliveries: readonly Delivery[]): Sent[] {
+function joined(deliveries: readonly Delivery[]): RepeatedDelivery[] {
   const ids = new Set(deliveries.map(({ DeliveryId }) => DeliveryId));
   const isAgain = ({ ResendOf }: Delivery): boolean => ResendOf !== null && ids.has(ResendOf);
   return deliveries
@@ -83,7 +83,7 @@ function joined(deliveries: readonly Delivery[]): Sent[] {
     }));
 }
 
-function Row({ sent: { all } }: { sent: Sent }) {
+function Row({ sent: { all } }: { sent: RepeatedDelivery }) {
   const [last] = all;
   const first = all.at(-1);
   if (first === undefined || last === undefined) return null;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { reasonOf, send } from '../../state/api.js';
+import { explainFailure, send } from '../../state/api.js';
 import { store } from '../../state/store.js';
 import { fieldOf, textOf } from '../../state/wire.js';
 import { Asked } from '../../ui/dialog.js';
@@ -19,7 +19,7 @@ export async function download(path: string, ending: string): Promise<void> {
     const response = await send(store.access, 'GET', path);
     save(`${store.seen.peek()?.World ?? 'world'}.${ending}`, await response.blob());
   } catch (error) {
-    store.notify(reasonOf(error), true);
+    store.notify(explainFailure(error), true);
   }
 }
 

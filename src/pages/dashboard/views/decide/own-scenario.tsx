@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-import { ApiError, reasonOf, send } from '../../state/api.js';
+import { ApiError, explainFailure, send } from '../../state/api.js';
 import { hrefOf } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { fieldOf } from '../../state/wire.js';
@@ -37,7 +37,7 @@ export async function useFile(name: string, text: string): Promise<void> {
     };
     store.notify(`${String(played)} is in use.`);
   } catch (error) {
-    const said = error instanceof ApiError ? error.message : reasonOf(error);
+    const said = error instanceof ApiError ? error.message : explainFailure(error);
     checked.value = {
       name,
       text,

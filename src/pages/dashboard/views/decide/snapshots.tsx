@@ -34,7 +34,7 @@ function SaveForm() {
   const save = async (event: Event): Promise<void> => {
     const { form, texts } = readForm(event);
     const { name = '' } = texts;
-    if ((await store.act('PUT', pathOf(name), {}, `Saved as ${name}.`)) !== null) form.reset();
+    if ((await store.act('PUT', snapshotPath(name), {}, `Saved as ${name}.`)) !== null) form.reset();
   };
   return (
     <form class="panel fields" onSubmit={(event) => void save(event)}>
@@ -46,7 +46,7 @@ function SaveForm() {
   );
 }
 
-function pathOf(name: string): string {
+function snapshotPath(name: string): string {
   return `/snapshots/${encodeURIComponent(name)}`;
 }
 
@@ -79,7 +79,7 @@ function Actions({ of: { Name, At } }: { of: Snapshot }) {
     <span class="row">
       <Act
         method="POST"
-        path={`${pathOf(Name)}/restore`}
+        path={`${snapshotPath(Name)}/restore`}
         body={{}}
         done={`World restored to ${dateTime(At)}.`}
         label={`Restore ${Name}`}
@@ -93,7 +93,7 @@ function Actions({ of: { Name, At } }: { of: Snapshot }) {
       </Act>
       <Act
         method="DELETE"
-        path={pathOf(Name)}
+        path={snapshotPath(Name)}
         done={`Deleted ${Name}.`}
         label={`Delete ${Name}`}
         ask={{

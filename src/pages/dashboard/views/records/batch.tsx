@@ -104,14 +104,14 @@ const linkColumn = (name: string, view: string, idOf: (row: Row) => string | nul
 const COLUMNS: readonly Column<Row>[] = [
   { name: 'Row', isNumber: true, show: (row) => row.Row },
   { name: 'Status', show: (row) => <Status of={row.Status} /> },
-  { name: 'Reason', isWrapped: true, show: reasonOf },
+  { name: 'Reason', isWrapped: true, show: whyFailed },
   { name: 'Amount', isNumber: true, show: ({ Currency, Amount }) => `${Currency} ${Amount}` },
   { name: 'Reference', show: ({ Reference }) => Reference },
   linkColumn('Charge', 'charges', ({ ChargeId }) => ChargeId),
   linkColumn('Payment method', 'payment-methods', ({ PaymentMethodId }) => PaymentMethodId),
 ];
 
-function reasonOf({ FailureReason, GatewayErrorCode, GatewayErrorResponse, IsRetryable }: Row): string {
+function whyFailed({ FailureReason, GatewayErrorCode, GatewayErrorResponse, IsRetryable }: Row): string {
   const gateway = [GatewayErrorCode, GatewayErrorResponse].filter(Boolean).join(' ');
   const said = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
   return [said, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
