@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
-import { marksOf, reasonOf } from '../../src/app/saving/saver.js';
+import { marksOf, explainError } from '../../src/app/saving/saver.js';
 import { FETCHED_LIBRARY } from '../../src/browser/library.js';
 import { settleWorld } from '../../src/control/webhooks/await.js';
 import type { Dialect } from '../../src/core/dialect/dialect.js';
@@ -161,7 +161,7 @@ export class PlaymoneyWorld {
       store.loaded(world);
       this.#marks = marksOf(world);
     } catch (error) {
-      keeper.problem = `the storage of its object: ${reasonOf(error)}`;
+      keeper.problem = `the storage of its object: ${explainError(error)}`;
     }
     return sandbox;
   }
