@@ -81,6 +81,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await hide(true);
     await ended;
     await call('/charge/card', charge('missed'), 'sk_test_hidden');
+    expect(await row(page, 'missed').count()).toBe(0);
     await hide(false);
     await row(page, 'missed').waitFor();
   });
