@@ -1,5 +1,6 @@
 import type { Host } from '../../src/core/host.js';
 import type { Post, Posted } from '../../src/core/post.js';
+import { sleepBy } from '../../src/core/time/sleep.js';
 
 /** A timer for later does not keep the object in memory, which would cost money: its alarm runs the job. */
 const TIMER_MS_MAX = 60_000;
@@ -8,8 +9,8 @@ const TIMER_MS_MAX = 60_000;
 export const HOST = {
   runtime: 'Cloudflare Workers',
   now: () => Date.now(),
-  sleep,
-  pause: () => sleep(0),
+  sleep: (ms: number, signal?: AbortSignal): Promise<void> => sleepBy(HOST, ms, signal),
+  pause: (): Promise<void> => sleepBy(HOST, 0),
   timer: (callback: () => void, ms: number, isAwaited = false) => {
     if (ms > TIMER_MS_MAX && !isAwaited) return () => {};
     const timer = setTimeout(callback, ms);
@@ -19,17 +20,6 @@ export const HOST = {
   reportBug: (error: unknown, asked = 'saving a world') => console.error(asked, error),
   warn: (message: string) => console.warn(message),
 } satisfies Host;
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
-}
 
 /** The platform itself keeps `fetch` away from addresses that are not public. */
 async function deliver({ url, headers, body, reach, signal }: Post): Promise<Posted> {

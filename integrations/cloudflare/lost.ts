@@ -1,7 +1,7 @@
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { dialectOf, errorIn } from '../../src/http/answers/dialect.js';
 import { errorBody, PROTECTION } from '../../src/http/answers/respond.js';
-import { CONTROL } from '../../src/http/key-of.js';
+import { isControlPath } from '../../src/http/key-of.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
 
 /** What a call should do to its client, and Cloudflare cannot. */
@@ -12,10 +12,10 @@ const LOSSES = {
   hang: 'give no answer for more than a minute',
 };
 
-export type Loss = keyof typeof LOSSES;
+type Loss = keyof typeof LOSSES;
 
 /** The answer in place of none. The header lets clients treat it as a lost answer. */
-export function lostAnswer(request: Request, how: Loss, dialect: Dialect = DEFAULT_DIALECT): Response {
+export function lostAnswer(request: Request, how: Loss, dialect?: Dialect): Response {
   const detail = `This call should ${LOSSES[how]}, which Cloudflare cannot do. Treat this answer as lost: it has the header x-sandbox-lost: ${how}. The operation ran, or did not, as the fault asks.`;
   const error = new ApiError({ code: CODE.FeatureUnavailable, detail, httpStatus: 501 });
   return errorAnswer(request, error, dialect, { 'x-sandbox-lost': how });
@@ -24,18 +24,19 @@ export function lostAnswer(request: Request, how: Loss, dialect: Dialect = DEFAU
 /** The answer if an object was restarted or failed while it handled a call. */
 export function failedAnswer(request: Request, reason: string): Response {
   const detail = `The object of this world did not answer: ${reason}. Send the call again; search for its Reference first if it may have charged.`;
-  return errorAnswer(request, new ApiError({ code: CODE.RetryLater, detail }), DEFAULT_DIALECT);
+  return errorAnswer(request, new ApiError({ code: CODE.RetryLater, detail }));
 }
 
-function errorAnswer(
+/** A refusal in the dialect that the call asks for, or in that of its world. */
+export function errorAnswer(
   request: Request,
   error: ApiError,
-  fallback: Dialect,
+  fallback = DEFAULT_DIALECT,
   more: Readonly<Record<string, string>> = {},
 ): Response {
   const { pathname } = new URL(request.url);
   const asked = request.headers.get('x-sandbox-dialect') ?? undefined;
-  const dialect = dialectOf(asked, pathname.startsWith(CONTROL), fallback);
+  const dialect = dialectOf(asked, isControlPath(pathname), fallback);
   const body = errorIn(errorBody(error, pathname), dialect);
   return Response.json(body, { status: error.httpStatus, headers: { ...PROTECTION, ...more } });
 }

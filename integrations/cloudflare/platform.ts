@@ -25,8 +25,10 @@ interface ObjectNamespace {
 /** The bindings and variables of wrangler.jsonc. */
 export interface Bindings {
   readonly WORLDS: ObjectNamespace;
-  /** `public` delivers webhooks; `off` withholds them. */
-  readonly WEBHOOKS?: string;
-  /** After how long a world that nobody calls is deleted, such as `7d`. */
-  readonly EXPIRE?: string;
+  /** Read in variables.ts. A variable of wrangler.jsonc may be any JSON. */
+  readonly KEYS?: unknown;
+  readonly ADMIN_TOKEN?: unknown;
+  readonly ALLOWED_ORIGINS?: unknown;
+  readonly WEBHOOKS?: unknown;
+  readonly EXPIRE?: unknown;
 }

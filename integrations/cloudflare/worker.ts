@@ -1,52 +1,63 @@
 import { createSandbox, type Sandbox } from '../../src/app/sandbox.js';
 import { ApiError } from '../../src/core/errors.js';
-import { worldName } from '../../src/world/name.js';
-import { authenticate, secretOf } from '../../src/http/auth.js';
+import { PUBLIC_PREFIX } from '../../src/core/keys.js';
+import { authenticate } from '../../src/http/auth.js';
 import { CHALLENGE, nameIn, PAY } from '../../src/http/key-of.js';
+import { worldName } from '../../src/world/name.js';
 import { HOST } from './host.js';
-import { failedAnswer } from './lost.js';
+import { errorAnswer, failedAnswer } from './lost.js';
 import type { Bindings } from './platform.js';
-import { KEY_SETTINGS, settingsOf } from './world.js';
+import { keySettings, readVariables, requireCaller, type Variables } from './variables.js';
+import { settingsOf } from './world.js';
 
 export { PlaymoneyWorld } from './world.js';
 
-/** The name of a world: what payment links and challenge pages have in their path. */
+/** The name of a world: what payment links, challenge pages and public keys have. */
 const NAME = /^[\da-f]{12}$/;
 
-/** Answers the calls that belong to no world: pages, lists, and refusals. */
-let keyless: Sandbox | null = null;
-const hosts: string[] = [];
+/** Answers the calls that belong to no world: pages, lists, and refusals. There is one for each deployment. */
+const KEYLESS = new WeakMap<Bindings, { readonly sandbox: Sandbox; readonly hosts: string[] }>();
 
-function answerKeyless(request: Request, bindings: Bindings): Promise<Response> {
+function answerKeyless(request: Request, bindings: Bindings, variables: Variables): Promise<Response> {
   const { hostname } = new URL(request.url);
-  if (!hosts.includes(hostname)) hosts.push(hostname);
-  keyless ??= createSandbox(HOST, settingsOf(bindings, hosts));
-  return keyless.fetch(request);
+  const hosts: string[] = [];
+  const made = KEYLESS.get(bindings) ?? { sandbox: createSandbox(HOST, settingsOf(variables, hosts)), hosts };
+  KEYLESS.set(bindings, made);
+  if (!made.hosts.includes(hostname)) made.hosts.push(hostname);
+  return made.sandbox.fetch(request);
 }
 
 /** The name of the world that a request is for; undefined if it is for none, or if its key is refused. */
-function worldOf({ headers, url }: Request): string | undefined {
-  const publicKey = headers.get('x-publickey');
-  try {
-    const key = publicKey === null ? headers.get('x-secretkey') : secretOf(publicKey, true);
-    if (key !== null) return worldName(authenticate(key, KEY_SETTINGS));
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
+function worldOf({ headers, url }: Request, variables: Variables): string | undefined {
   const { pathname } = new URL(url);
-  const name = nameIn(pathname, PAY) ?? nameIn(pathname, CHALLENGE) ?? '';
-  return NAME.test(name) ? name : undefined;
+  const publicKey = headers.get('x-publickey');
+  const key = headers.get('x-secretkey');
+  if (publicKey === null && key !== null) {
+    try {
+      return worldName(authenticate(key, keySettings(variables)));
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+  const name =
+    publicKey === null
+      ? (nameIn(pathname, PAY) ?? nameIn(pathname, CHALLENGE))
+      : nameIn(publicKey, PUBLIC_PREFIX);
+  return NAME.test(name ?? '') ? name : undefined;
 }
 
 export default {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
-    const name = worldOf(request);
-    if (name === undefined) return answerKeyless(request, bindings);
-    const { WORLDS } = bindings;
     try {
+      const variables = readVariables(bindings);
+      requireCaller(variables, request);
+      const name = worldOf(request, variables);
+      if (name === undefined) return await answerKeyless(request, bindings, variables);
+      const { WORLDS } = bindings;
       return await WORLDS.get(WORLDS.idFromName(name)).fetch(request);
     } catch (error) {
+      if (error instanceof ApiError) return errorAnswer(request, error);
       return failedAnswer(request, error instanceof Error ? error.message : String(error));
     }
   },

@@ -1,50 +1,73 @@
-import { settleWorld } from '../../src/control/webhooks/await.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
-import { marksOf } from '../../src/app/saving/saver.js';
-import { CODE, refuse } from '../../src/core/errors.js';
-import type { Post, Posted } from '../../src/core/post.js';
-import { MEBIBYTE } from '../../src/core/limits/memory.js';
-import { parseDuration } from '../../src/core/time/time.js';
-import { ConnectionLost } from '../../src/http/answers/respond.js';
-import { Dropper, workDelay } from '../../src/world/keeper.js';
-import type { World } from '../../src/world/world.js';
-import { HOST } from './host.js';
+import { marksOf, explainError } from '../../src/app/saving/saver.js';
 import { FETCHED_LIBRARY } from '../../src/browser/library.js';
-import { type Loss, lostAnswer } from './lost.js';
+import { settleWorld } from '../../src/control/webhooks/await.js';
+import type { Dialect } from '../../src/core/dialect/dialect.js';
+import { ApiError, CODE, refuse } from '../../src/core/errors.js';
+import { MEBIBYTE } from '../../src/core/limits/memory.js';
+import type { Post, Posted } from '../../src/core/post.js';
+import { Dropper, UnreadableWorld, workDelay } from '../../src/world/keeper.js';
+import { worldName } from '../../src/world/name.js';
+import type { World } from '../../src/world/world.js';
+import { CallUnderWay } from './call.js';
+import { HOST } from './host.js';
+import { errorAnswer } from './lost.js';
 import type { Bindings, ObjectState } from './platform.js';
 import { ObjectStore } from './store.js';
+import { keySettings, readVariables, type Variables } from './variables.js';
 
-/** `sk_test_` and 20 characters: strangers can reach the server, and a key is all that protects a world. */
-export const KEY_SETTINGS = { keys: [], keyLengthMin: 28 };
 /** An object has 128 MB, of which a save needs as much again as its world. A quarter of this is for the journal. */
 const MEMORY_BYTES = 32 * MEBIBYTE;
+/** Eight times as much must fit into the memory, or a batch of this size would be refused with 503. */
+const BATCH_BYTES = 3 * MEBIBYTE;
 /** The whole world is saved after each call. */
 const RECORDS_MAX = 10_000;
-/** How long a call may take, so that one that hangs ends with an error that says so. */
-const ANSWER_MS_MAX = 60_000;
 /** Timers in memory run jobs that are due sooner. The alarm then saves what they did, or runs them if the object was evicted. */
 const SOON_MS = 1_000;
 const SETTLE_MS = 30_000;
-const DEFAULT_EXPIRE = '7d';
+/** A call that waits for at least so long is saved before it waits. */
+const WAIT_MS_MIN = 100;
+/** A scaled clock stands still when its world was not called for so long: its jobs would wake the object for nobody. */
+const SCALED_MS_MAX = 3_600_000;
+/** How long the alarm of a Worker with an unreadable variable waits for a better one. */
+const UNREADABLE_MS = 3_600_000;
+
+/** What messages call the options. */
+const OPTION_NAMES = {
+  '--allowed-origin': 'the variable ALLOWED_ORIGINS:',
+  '--memory-max': 'MEMORY_BYTES in integrations/cloudflare/world.ts',
+};
 
 /** The settings of every world. */
-export function settingsOf(
-  { WEBHOOKS = 'public' }: Bindings,
-  allowedHosts: readonly string[],
-): SandboxOptions {
-  const webhooks = WEBHOOKS === 'off' ? 'off' : 'public';
-  const limits = { memoryMax: MEMORY_BYTES, recordsMax: RECORDS_MAX, testCardsOnly: true };
-  return { ...KEY_SETTINGS, ...limits, webhooks, library: FETCHED_LIBRARY, allowedHosts };
+export function settingsOf(variables: Variables, allowedHosts: readonly string[]): SandboxOptions {
+  const { ADMIN_TOKEN, ALLOWED_ORIGINS, WEBHOOKS } = variables;
+  return {
+    ...keySettings(variables),
+    hashesPublicKeys: true,
+    adminToken: ADMIN_TOKEN,
+    worldsByName: false,
+    allowedHosts,
+    allowedOrigins: ALLOWED_ORIGINS ?? [],
+    webhooks: WEBHOOKS,
+    testCardsOnly: true,
+    memoryMax: MEMORY_BYTES,
+    recordsMax: RECORDS_MAX,
+    batchBodyLimit: BATCH_BYTES,
+    optionNames: OPTION_NAMES,
+    library: FETCHED_LIBRARY,
+  };
 }
 
 /** The Durable Object of a key: a sandbox with one world, which is saved before each answer leaves. */
 export class PlaymoneyWorld {
   /** The platform routes only requests for the deployer's hosts to this code. */
   readonly #hosts: string[] = [];
-  readonly #expireMs: number;
   #opening: Promise<Sandbox> | null = null;
+  /** The sandbox whose world is saved; null after a save that failed. */
+  #open: Sandbox | null = null;
   #store: ObjectStore;
+  #expireMs = Infinity;
   /** Values that differ when the world has changed since it was saved. */
   #marks: readonly unknown[] = [];
   /** When the platform will call `alarm`. */
@@ -58,25 +81,41 @@ export class PlaymoneyWorld {
     private readonly bindings: Bindings,
   ) {
     this.#store = new ObjectStore(state.storage);
-    this.#expireMs = parseDuration(bindings.EXPIRE ?? DEFAULT_EXPIRE) ?? NaN;
   }
 
   async fetch(request: Request): Promise<Response> {
-    const sandbox = await this.#sandbox();
-    const { hostname } = new URL(request.url);
-    if (!this.#hosts.includes(hostname)) this.#hosts.push(hostname);
-    const response = await this.#answer(sandbox, request);
-    await this.#save(sandbox);
-    return response;
+    let dialect: Dialect | undefined;
+    try {
+      const sandbox = await this.#sandbox();
+      dialect = worldIn(sandbox)?.settings.dialect;
+      const { hostname } = new URL(request.url);
+      if (!this.#hosts.includes(hostname)) this.#hosts.push(hostname);
+      const call = new CallUnderWay(sandbox, request, () => this.#save(sandbox));
+      const response = await call.answer(dialect);
+      await this.#save(sandbox);
+      return response;
+    } catch (error) {
+      if (error instanceof ApiError) return errorAnswer(request, error, dialect);
+      throw error;
+    }
   }
 
   /** Runs due jobs of a world that is not in memory, and deletes one that nobody uses. */
   async alarm(): Promise<void> {
     this.#alarm = Infinity;
-    const sandbox = await this.#sandbox();
+    const sandbox = await this.#sandbox().catch((error: unknown) => {
+      if (error instanceof ApiError) return null;
+      throw error;
+    });
+    if (sandbox === null) return this.#setAlarm(Date.now() + UNREADABLE_MS);
     const world = worldIn(sandbox);
-    if (world === undefined) return;
-    if (Date.now() >= world.usedAt + this.#expireMs) return sandbox.worlds.delete(world);
+    const usedAt = world?.usedAt ?? this.#store.usedAt;
+    if (usedAt === null) return;
+    if (Date.now() >= usedAt + this.#expireMs) {
+      return world === undefined ? this.#remove() : sandbox.worlds.delete(world);
+    }
+    if (world === undefined) return this.#setAlarm(usedAt + this.#expireMs);
+    if (isPaused(world)) return this.#letGo(sandbox, world);
     // A receiver may be slower than that. The next alarm then saves what it answered.
     await settleWorld(world, SETTLE_MS).catch(() => {});
     world.armTimer();
@@ -84,14 +123,17 @@ export class PlaymoneyWorld {
   }
 
   #sandbox(): Promise<Sandbox> {
-    return (this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = null;
+    return (this.#opening ??= this.#load().catch((error: unknown) => {
+      this.#close();
       throw error;
     }));
   }
 
-  async #open(): Promise<Sandbox> {
-    const { storage } = this.state;
+  async #load(): Promise<Sandbox> {
+    const variables = readVariables(this.bindings);
+    this.#expireMs = variables.EXPIRE;
+    const store = new ObjectStore(this.state.storage);
+    this.#store = store;
     const deliver = async (post: Post): Promise<Posted> => {
       try {
         return await HOST.deliver(post);
@@ -100,33 +142,49 @@ export class PlaymoneyWorld {
         setTimeout(() => void this.#save(sandbox).catch(HOST.reportBug), 0);
       }
     };
-    const sandbox = createSandbox(HOST, { ...settingsOf(this.bindings, this.#hosts), deliver });
-    sandbox.worlds.keeper = new OneWorld(sandbox.worlds, async () => {
-      this.#store = new ObjectStore(storage);
-      this.#alarm = Infinity;
-      await Promise.all([storage.deleteAlarm(), storage.deleteAll()]);
-    });
-    const stored = await this.#store.load();
-    this.#alarm = (await storage.getAlarm()) ?? Infinity;
-    // A scaled clock goes on while its world is not in memory, so the time since 1970 counts as that of the server.
-    if (stored !== null) this.#marks = marksOf(await restoreWorld(sandbox.worlds, stored, Date.now()));
+    const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+      if (ms >= WAIT_MS_MIN) await this.#save(sandbox).catch(HOST.reportBug);
+      return HOST.sleep(ms, signal);
+    };
+    const memoryUsed = (): number => this.#store.bytes + (worldIn(sandbox)?.journal.bytes ?? 0);
+    const options = { ...settingsOf(variables, this.#hosts), deliver };
+    const sandbox: Sandbox = createSandbox({ ...HOST, sleep, memoryUsed }, options);
+    const keeper = new OneWorld(sandbox.worlds, () => this.#remove());
+    sandbox.worlds.keeper = keeper;
+    this.#open = sandbox;
+    const read = await store.load();
+    this.#alarm = (await this.state.storage.getAlarm()) ?? Infinity;
+    if (read === null) return sandbox;
+    try {
+      const stored = read();
+      const world = await restoreWorld(sandbox.worlds, stored, scaledUntil(stored.usedAt));
+      store.loaded(world);
+      this.#marks = marksOf(world);
+    } catch (error) {
+      keeper.problem = `the storage of its object: ${explainError(error)}`;
+    }
     return sandbox;
   }
 
-  async #answer(sandbox: Sandbox, request: Request): Promise<Response> {
-    const limit = AbortSignal.timeout(ANSWER_MS_MAX);
-    const lost = (how: Loss): Response => lostAnswer(request, how, worldIn(sandbox)?.settings.dialect);
-    try {
-      const response = await sandbox.fetch(new Request(request, { signal: limit }));
-      if (response.headers.get('x-sandbox-fault') !== 'truncate') return response;
-      // The platform would end it as if it were whole.
-      await response.body?.cancel();
-      return lost('truncate');
-    } catch (error) {
-      if (limit.aborted) return lost('hang');
-      if (error instanceof ConnectionLost) return lost(error.how);
-      throw error;
-    }
+  /** Takes the world out of memory. */
+  #close(): void {
+    this.#open?.close();
+    this.#open = null;
+    this.#opening = null;
+  }
+
+  async #remove(): Promise<void> {
+    const { storage } = this.state;
+    this.#store = new ObjectStore(storage);
+    this.#alarm = Infinity;
+    await Promise.all([storage.deleteAlarm(), storage.deleteAll()]);
+  }
+
+  async #letGo(sandbox: Sandbox, world: World): Promise<void> {
+    await this.#save(sandbox);
+    const isBusy = world.calls.begun > world.calls.ended || world.dispatch.busy > 0;
+    if (isBusy) return this.#setAlarm(Date.now() + SOON_MS);
+    this.#close();
   }
 
   /** Saves everything that has happened until now. Calls that end during a save share the next one. */
@@ -140,36 +198,44 @@ export class PlaymoneyWorld {
   }
 
   async #write(sandbox: Sandbox): Promise<void> {
+    if (sandbox !== this.#open) throw new Error('an earlier call could not be saved');
     const { worlds } = sandbox;
     const world = worldIn(sandbox);
     if (world === undefined) return;
     const marks = marksOf(world);
-    if (marks.every((mark, n) => Object.is(mark, this.#marks[n]))) return this.#setAlarm(world);
+    // A call that has begun may have changed the world since.
+    const isIdle = world.calls.begun === world.calls.ended;
+    if (isIdle && marks.every((mark, n) => Object.is(mark, this.#marks[n]))) {
+      return this.#setAlarm(alarmOf(world, this.#expireMs));
+    }
     try {
-      const { journal, key, usedAt } = world;
-      const { nextId } = journal;
+      const { key, usedAt } = world;
+      const store = this.#store;
       // Both are of this instant, although the document becomes a text later.
-      const calls = this.#store.unsaved(journal);
-      const pieces = writeWorld(world, worlds.chosenFor(key), Date.now(), () => Promise.resolve());
+      const beside = store.beside(world);
+      const pieces = writeWorld(
+        world,
+        worlds.chosenFor(key),
+        scaledUntil(usedAt),
+        () => Promise.resolve(),
+        [],
+      );
       let document = '';
       for await (const piece of pieces) document += piece;
       // The world may have been deleted in the meantime.
       if (worlds.find(key) === undefined) return;
-      const saved = this.#store.save(document, calls, nextId, usedAt);
-      await Promise.all([saved, this.#setAlarm(world)]);
+      const saved = store.save(document, beside, usedAt, refuseLarge);
+      await Promise.all([saved, this.#setAlarm(alarmOf(world, this.#expireMs))]);
       this.#marks = marks;
     } catch (error) {
       // A call that cannot be saved is not answered, and must not have happened either.
-      sandbox.close();
-      this.#opening = null;
+      this.#close();
       throw error;
     }
   }
 
   /** An alarm that is too early does no harm, and a later one would cost a write with each call. */
-  async #setAlarm(world: World): Promise<void> {
-    const soonest = Date.now() + Math.max(SOON_MS, workDelay(world));
-    const wanted = Math.min(soonest, world.usedAt + this.#expireMs);
+  async #setAlarm(wanted: number): Promise<void> {
     if (wanted >= this.#alarm) return;
     this.#alarm = wanted;
     await this.state.storage.setAlarm(wanted);
@@ -178,9 +244,12 @@ export class PlaymoneyWorld {
 
 /** Keeps the only world of an object. */
 class OneWorld extends Dropper {
+  /** Why the stored world cannot be read; null if it can. */
+  problem: string | null = null;
+
   constructor(
     private readonly all: Sandbox['worlds'],
-    override readonly remove: () => Promise<void>,
+    private readonly removeStored: () => Promise<void>,
   ) {
     super(all);
   }
@@ -192,6 +261,40 @@ class OneWorld extends Dropper {
         'The key in x-secretkey has the same short hash as a key that is in use, which happens to one key in millions. Send another key.',
       );
   }
+
+  override readonly wake = (key: string): Promise<never> | null => {
+    if (this.problem === null) return null;
+    return Promise.reject(new UnreadableWorld(worldName(key), this.problem, this.remove));
+  };
+
+  override readonly remove = async (): Promise<void> => {
+    await this.removeStored();
+    this.problem = null;
+  };
+}
+
+/** Until when a scaled clock goes on, if nobody calls its world. */
+function scaledUntil(usedAt: number): number {
+  return Math.min(Date.now(), usedAt + SCALED_MS_MAX);
+}
+
+function isPaused({ clock, usedAt }: World): boolean {
+  return clock.mode === 'scaled' && Date.now() >= usedAt + SCALED_MS_MAX;
+}
+
+/** When an alarm must wake the object of a world. */
+function alarmOf(world: World, expireMs: number): number {
+  const { clock, usedAt } = world;
+  const expires = usedAt + expireMs;
+  if (isPaused(world)) return expires;
+  const pauses = clock.mode === 'scaled' ? usedAt + SCALED_MS_MAX : Infinity;
+  return Math.min(Date.now() + Math.max(SOON_MS, workDelay(world)), pauses, expires);
+}
+
+function refuseLarge(bytes: number): void {
+  if (bytes <= MEMORY_BYTES) return;
+  const detail = `The call is undone: with it, the world and its snapshots would take up ${Math.ceil(bytes / MEBIBYTE)} MiB, and an object holds ${MEMORY_BYTES / MEBIBYTE} MiB. Delete snapshots, reset the world, or use another key.`;
+  refuse(CODE.RetryLater, detail, { httpStatus: 507, retryable: false });
 }
 
 function worldIn({ worlds }: Sandbox): World | undefined {

@@ -1,5 +1,6 @@
 import { CODE, refuse } from '../core/errors.js';
 import { quoted } from '../core/text/text.js';
+import { hashedPublicKey } from '../http/auth.js';
 import { worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { UnreadableWorld } from '../world/keeper.js';
@@ -71,7 +72,11 @@ export const WORLD: Section = {
       summary: 'Read the world',
       text: 'Returns its seed, dialect, clock and scenario, and the number of records of each kind.',
       response: WorldResponse,
-      handle: (c) => presentWorld(worldOf(c)),
+      handle: (c) => {
+        const world = worldOf(c);
+        const PublicKey = hashedPublicKey(world.keyHash);
+        return { ...presentWorld(world), ...(c.get('edge').settings.hashesPublicKeys ? { PublicKey } : {}) };
+      },
     }),
     route({
       method: 'get',

@@ -144,6 +144,12 @@ export const WorldResponse = answers.component('World', () => ({
   Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
   Scenario: answers.text(),
   Counts: Counts.describe('The number of records of each kind, of journal entries and of queued jobs.'),
+  PublicKey: z
+    .string()
+    .optional()
+    .describe(
+      'The public key of the world, where it is a hash of the secret key: on Cloudflare. Only this call returns it.',
+    ),
 }));
 export type WorldResponse = z.output<typeof WorldResponse>;
 

@@ -103,6 +103,18 @@ export const PACE: Kind<number> = {
   read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
 };
 
+/** Read into the form that browsers send: lower case, without the scheme's default port. */
+export const ORIGIN: Kind<string> = {
+  argument: 'ORIGIN',
+  mustBe: 'an origin without a path, such as https://shop.example.com, or null',
+  read: (given) => {
+    if (given === 'null') return given;
+    if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(given) || !URL.canParse(given)) return undefined;
+    const { origin, protocol, host } = new URL(given);
+    return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin;
+  },
+};
+
 /** Reads a value of JSON: true or false for an option without a value, a text for any other. */
 export function readValue<T>(row: Row<T>, value: unknown): T | ValidationError {
   const isToggle = row.argument === undefined;

@@ -13,7 +13,7 @@ const LIMITED_CALLS = 5;
 /** The key of a request if it is accepted, or else a 401, which never contains the key. */
 export function authenticate(
   key: string | undefined,
-  settings: Pick<EdgeSettings, 'keys' | 'keyLengthMin'>,
+  settings: Pick<EdgeSettings, 'keys' | 'keyLengthMin'> & Partial<Pick<EdgeSettings, 'vetKey'>>,
   authorization?: string,
 ): string {
   if (key === undefined || key === '') {
@@ -50,6 +50,7 @@ export function authenticate(
       `The key in x-secretkey is too short for this server, because others could guess it: it has ${key.length} characters, and must have at least ${keyLengthMin}. Send ${TEST_PREFIX} followed by at least ${keyLengthMin - TEST_PREFIX.length} random characters, such as those that \`openssl rand -hex 16\` prints.`,
     );
   }
+  settings.vetKey?.(key);
   if (isAccepted(key, settings.keys)) return key;
   return refuseKey(
     'The key in x-secretkey is not accepted. Send a key that starts with sk_test_, such as sk_test_local, or start the server with --key to accept your own.',
@@ -82,6 +83,27 @@ export function secretOf(publicKey: string, isForPages: boolean): string {
   );
 }
 
+/** Where public keys are hashes: they reveal no more of a secret key than the name of its world does. */
+export function hashedPublicKey(name: string): string {
+  return PUBLIC_PREFIX + name;
+}
+
+/** The secret key of the world of a public key. A promise if the world must be loaded first. */
+export function keyOfPublic(
+  publicKey: string,
+  isForPages: boolean,
+  { hashesPublicKeys }: EdgeSettings,
+  worlds: Worlds,
+): string | Promise<string> {
+  const twin = secretOf(publicKey, isForPages);
+  if (!hashesPublicKeys) return twin;
+  return worlds.keyNamed(publicKey.slice(PUBLIC_PREFIX.length), () =>
+    refuseKey(
+      'No world has the public key in x-publickey. On this server it is a hash of the secret key: GET /_sandbox/world, with the secret key, opens the world and returns it as PublicKey.',
+    ),
+  );
+}
+
 /** The key of the world whose name is in the address of a page; an unknown one is refused with 404. */
 export function keyOfPage(name: string, worlds: Worlds): string | Promise<string> {
   return worlds.keyNamed(name, () =>
@@ -102,7 +124,7 @@ const WHOLE_WORLDS = ['/_sandbox/state', '/_sandbox/bundle'];
 export function keyOfWorld(
   name: string,
   path: string,
-  { worldsByName }: EdgeSettings,
+  { worldsByName, optionNames }: EdgeSettings,
   worlds: Worlds,
 ): string | Promise<string> {
   const whole = WHOLE_WORLDS.find((one) => path.startsWith(one));
@@ -112,9 +134,11 @@ export function keyOfWorld(
     );
   }
   if (!worldsByName) {
-    return refuseKey(
-      'This server opens a world only by its key: send the key in x-secretkey. With --admin-token, or on a loopback address, it opens worlds by name as well.',
-    );
+    const unless =
+      optionNames === null
+        ? ' With --admin-token, or on a loopback address, it opens worlds by name as well.'
+        : '';
+    return refuseKey(`This server opens a world only by its key: send the key in x-secretkey.${unless}`);
   }
   return worlds.keyNamed(name, () =>
     refuseKey('No world of this server has that name. GET /_sandbox/worlds lists those it has.'),

@@ -17,7 +17,7 @@ import { CHALLENGE, CONTROL, isControlPath, keyOf, NAMED, PAY } from './key-of.j
 import { answerTo } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { notSent, respondError } from './answers/respond.js';
+import { inWordsOf, notSent, respondError } from './answers/respond.js';
 import { warnOfHeaders } from './odd-headers.js';
 import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
 import { answerOptions } from './preflight.js';
@@ -26,6 +26,8 @@ import { answerOptions } from './preflight.js';
 export const PAGE_SCRIPT = '/js/payfurl.js';
 /** Pages that are no world's, and are parts of another. */
 const REFERENCE_PARTS = `${CONTROL}/reference/`;
+/** It needs nothing of the world that it replaces, so it works even if that cannot be read. */
+const RESET = `${CONTROL}/reset`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
 
@@ -94,7 +96,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       c.set('exchange', exchange);
       // It can be deleted nevertheless.
       if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
-      else if (error instanceof ApiError) return respondError(exchange, error, path);
+      else if (error instanceof ApiError) return respondError(exchange, inWordsOf(edge, error), path);
       else throw error;
     }
     c.set('exchange', exchange);
@@ -109,7 +111,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       status = error.httpStatus;
-      return respondError(exchange, error, path);
+      return respondError(exchange, inWordsOf(edge, error), path);
     } finally {
       exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);
@@ -170,7 +172,13 @@ async function delayed(
 async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): Promise<World> {
   const accepted = authenticate(key, edge.settings, headerOf(c, 'authorization'));
   edge.memory.requireRoom(WORLD_BYTES);
-  return edge.worlds.bring(accepted);
+  try {
+    return await edge.worlds.bring(accepted);
+  } catch (error) {
+    if (!(error instanceof UnreadableWorld) || c.req.path !== RESET || c.req.method !== 'POST') throw error;
+    await error.remove();
+    return edge.worlds.bring(accepted);
+  }
 }
 
 function isOpenIn(openPaths: ReadonlySet<string>): IsOpen {

@@ -154,6 +154,12 @@ export interface EdgeSettings {
   readonly keys: readonly string[];
   /** The minimum length of a key that starts with sk_test_, for a server that strangers can reach. */
   readonly keyLengthMin: number;
+  /** Refuses keys that have the right form and must not be used; null for none. */
+  readonly vetKey: ((key: string) => void) | null;
+  /** Whether a public key is a hash of its secret key, for a server that strangers can reach. Otherwise they differ only in their beginning. */
+  readonly hashesPublicKeys: boolean;
+  /** What messages call options, by those of the command line; null for the latter. */
+  readonly optionNames: Readonly<Record<string, string>> | null;
   /** The token that /_sandbox requires in x-sandbox-admin; null for none. */
   readonly adminToken: string | null;
   /** Whether a call of /_sandbox may name its world instead of sending the key. True if every such call may use every world. */

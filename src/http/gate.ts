@@ -23,7 +23,7 @@ function isAddress(name: string): boolean {
   return name.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
-function isLoopback(name: string): boolean {
+export function isLoopbackName(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   // Anybody can own the name 127.0.0.1.example.com.
   return name.startsWith('127.') && isAddress(name);
@@ -79,6 +79,6 @@ export class Gate {
     const match = /^https?:\/\/([^/]+)$/.exec(origin);
     if (!match?.[1]) return false;
     const name = nameOf(match[1]);
-    return match[1] === host || (name !== undefined && isLoopback(name));
+    return match[1] === host || (name !== undefined && isLoopbackName(name));
   }
 }

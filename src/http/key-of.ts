@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { keyOfPage, keyOfWorld, secretOf } from './auth.js';
+import { keyOfPage, keyOfPublic, keyOfWorld } from './auth.js';
 import { type Env, headerOf } from './exchange.js';
 
 export const CONTROL = '/_sandbox';
@@ -28,7 +28,7 @@ export function keyOf(
   const { settings, worlds } = c.get('edge');
   // A plug-in that checks its public key sends an arbitrary secret key with it.
   const publicKey = headerOf(c, 'x-publickey');
-  if (publicKey !== undefined) return secretOf(publicKey, isForPages);
+  if (publicKey !== undefined) return keyOfPublic(publicKey, isForPages, settings, worlds);
   const { path } = c.req;
   const secretKey = headerOf(c, 'x-secretkey');
   if (secretKey !== undefined) return secretKey;

@@ -10,6 +10,7 @@ import { type EndedAttempt, isDelivered, recordAttempt } from './attempt.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
+import { thrownText } from './posted.js';
 import { posting, RunningAttempt } from './running-attempt.js';
 import { ADVANCE_TIMEOUT_MS, receiverOf, Silence, SILENT_TIMEOUT_MS } from './silence.js';
 
@@ -63,9 +64,13 @@ export class Courier {
   /** Makes an attempt when its turn comes. */
   async take(id: string): Promise<void> {
     const { host } = this.world;
-    for (let turn = 0; turn < TURNS_BEFORE; turn++) await host.pause();
-    // Before its clock starts: a receiver must not pay for a slow start. What goes wrong here, the attempt meets again.
-    await host.prepareDelivery?.().catch(() => {});
+    // Before its clock starts: a receiver must not pay for a slow start.
+    try {
+      for (let turn = 0; turn < TURNS_BEFORE; turn++) await host.pause();
+      await host.prepareDelivery?.();
+    } catch {
+      // The attempt reports it.
+    }
     if (this.#closed) return;
     const delivery = this.world.deliveries.find(id);
     if (delivery === undefined) this.ended(id, undefined);
@@ -80,7 +85,12 @@ export class Courier {
       this.ended(id, undefined);
       return false;
     }
-    const { sent, posted, began, durationMs } = await this.#post(delivery);
+    const known = { began: world.clock.now(), durationMs: 0, sent: {} };
+    // A host may throw before the attempt begins, for example if it starts no more timers.
+    const { sent, posted, began, durationMs } = await this.#post(delivery, known).catch((error: unknown) => ({
+      ...known,
+      posted: { failed: thrownText(error) },
+    }));
     if (this.#closed) return false;
     // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
@@ -90,11 +100,13 @@ export class Courier {
     return isLate(posted);
   }
 
-  async #post(delivery: Delivery): Promise<Omit<EndedAttempt, 'posted'> & { posted: Posted }> {
-    const { host, settings, clock } = this.world;
+  async #post(
+    delivery: Delivery,
+    known: Omit<EndedAttempt, 'posted'>,
+  ): Promise<Omit<EndedAttempt, 'posted'> & { posted: Posted }> {
+    const { host, settings } = this.world;
     const { webhooks: reach } = settings;
     const { url, body } = delivery;
-    const known = { began: clock.now(), durationMs: 0, sent: {} };
     if (reach === 'off' || host.deliver === undefined)
       return { ...known, posted: { withheld: WEBHOOKS_ARE_OFF } };
     const failure = this.world.isAdvancing ? this.#silence.failureOf(url) : undefined;

@@ -60,12 +60,17 @@ export class Lanes {
   async #attempt(lane: Lane, id: string, place: Place): Promise<void> {
     lane.underWay++;
     let isLate = false;
-    const cancel = this.timer(() => {
-      isLate = true;
-      lane.isSlow = true;
-      place.wait();
-      this.#goOn(lane);
-    }, PATIENCE_MS);
+    let cancel = (): void => {};
+    try {
+      cancel = this.timer(() => {
+        isLate = true;
+        lane.isSlow = true;
+        place.wait();
+        this.#goOn(lane);
+      }, PATIENCE_MS);
+    } catch {
+      // A host that starts no more timers: the attempt says so.
+    }
     const isSilent = await this.run(id);
     cancel();
     if (!isLate) lane.isSlow = isSilent;

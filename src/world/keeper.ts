@@ -32,7 +32,7 @@ export class UnreadableWorld extends ApiError {
     readonly problem: string,
     readonly remove: () => Promise<void>,
   ) {
-    const detail = `The saved world of this key cannot be read: ${problem}. Move that file to another place to go on without it, or delete the world with DELETE /_sandbox/worlds/${keyHash}.`;
+    const detail = `The saved world of this key cannot be read: ${problem}. POST /_sandbox/reset begins it anew, and DELETE /_sandbox/worlds/${keyHash} deletes it. To keep a file, move it to another place.`;
     super({ code: CODE.RetryLater, detail });
   }
 }
@@ -105,7 +105,7 @@ export class Dropper implements Keeper {
 
   attemptEnded = (): void => {};
   isAsleep = (): boolean => false;
-  wake = (): null => null;
+  wake: Keeper['wake'] = () => null;
   wakeNamed = (): null => null;
   remove = (): Promise<void> => Promise.resolve();
   removeUnused = (): Promise<void> => Promise.resolve();

@@ -70,6 +70,22 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     return { status, late: (await watch.evaluate(({ shown }) => shown)) - answered };
   }
 
+  test('closes its stream while its page is hidden, and shows what it missed afterwards', async () => {
+    const { page } = await look('sk_test_hidden');
+    const hide = (isHidden: boolean): Promise<void> =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    const ended = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/_sandbox/live'));
+    await hide(true);
+    await ended;
+    await call('/charge/card', charge('missed'), 'sk_test_hidden');
+    expect(await row(page, 'missed').count()).toBe(0);
+    await hide(false);
+    await row(page, 'missed').waitFor();
+  });
+
   /** A world with something of everything; gives the identifiers of what has a page of its own. */
   async function fill(key: string): Promise<Readonly<Record<string, string>>> {
     const made: Record<string, string> = {};

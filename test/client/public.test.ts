@@ -27,7 +27,15 @@ test('the options are all settings of a sandbox, and a host', () => {
   expectTypeOf<keyof SandboxOptions>().toEqualTypeOf<
     | Exclude<
         keyof InnerOptions,
-        'injected' | 'keyLengthMin' | 'library' | 'name' | 'onTurnedAway' | 'worldsByName'
+        | 'hashesPublicKeys'
+        | 'injected'
+        | 'keyLengthMin'
+        | 'library'
+        | 'name'
+        | 'onTurnedAway'
+        | 'optionNames'
+        | 'vetKey'
+        | 'worldsByName'
       >
     | 'host'
   >();

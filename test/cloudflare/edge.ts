@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -28,6 +29,14 @@ export const fetchOnce = (given: Request | string, init?: RequestInit): Promise<
   return fetch(request);
 };
 
+/** The configuration of a deployment, without its comments. */
+const CONFIG = JSON.parse(
+  readFileSync(new URL('../../integrations/cloudflare/wrangler.jsonc', import.meta.url), 'utf8').replaceAll(
+    /^ *\/\/.*$|,(?=\s*[}\]])/gm,
+    '',
+  ),
+) as { readonly compatibility_date: string; readonly compatibility_flags: readonly string[] };
+
 export interface Edge {
   readonly url: string;
   /** Sends a call. Rejects like `fetch` if the answer says that it stands for none. */
@@ -49,7 +58,8 @@ export async function startEdge(bindings: Readonly<Record<string, string>> = {})
       modules: true,
       scriptPath,
       modulesRoot: folder,
-      compatibilityDate: '2026-04-01',
+      compatibilityDate: CONFIG.compatibility_date,
+      compatibilityFlags: CONFIG.compatibility_flags,
       durableObjects: { WORLDS: { className: 'EvictableWorld', useSQLite: true } },
       durableObjectsPersist: join(folder, 'objects'),
       bindings: { WEBHOOKS: 'public', ...bindings },

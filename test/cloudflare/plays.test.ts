@@ -24,7 +24,11 @@ const evictingWith = (key: string): Order => ({
   },
 });
 
-function expectSame(found: readonly Recorded[], expected: readonly Recorded[]): void {
+/** What the Worker alone returns: elsewhere a public key follows from the secret one. */
+const PUBLIC_KEY = /,"PublicKey":"pk_test_[\da-f]{12}"/;
+
+function expectSame(answers: readonly Recorded[], expected: readonly Recorded[]): void {
+  const found = answers.map((one) => ({ ...one, text: one.text.replace(PUBLIC_KEY, '') }));
   for (const [n, answer] of expected.entries()) expect(found[n], answer.call).toEqual(answer);
   expect(found.length).toBe(expected.length);
 }

@@ -77,9 +77,9 @@ describe('keys', () => {
   });
 
   test('a public key is for the world of the secret key', async () => {
-    const { key, call } = world('public key');
-    await call('POST', '/charge/token', CHARGE);
-    const page = caller(edge, { 'x-publickey': key.replace('sk_', 'pk_') });
+    const { call } = world('public key');
+    const { PublicKey } = (await call('GET', '/_sandbox/world')).body;
+    const page = caller(edge, { 'x-publickey': String(PublicKey) });
     const card = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
     const made = await page(
       'POST',
@@ -269,6 +269,41 @@ describe('a world', () => {
       'The object of this world did not answer: evicted. Send the call again',
     );
   });
+});
+
+test('a call is undone with which a world would exceed the limit of memory, and says what to do', async () => {
+  const { call } = world('large beyond limit');
+  await call('PUT', '/_sandbox/clock', { Mode: 'Manual' });
+  const rows = Array.from({ length: 10_000 }, (_, n) => `pm,5,AUD,${String(n).padStart(240, '0')}`);
+  const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+  const batch = { Count: rows.length, Description: 'large', Batch };
+  for (let n = 0; n < 2; n++) await call('POST', '/batch/transaction/payment_method', batch);
+  let last = await call('PUT', '/_sandbox/snapshots/s0');
+  for (let n = 1; n < 10 && last.status === 200; n++) last = await call(`PUT`, `/_sandbox/snapshots/s${n}`);
+  expect([last.status, last.body['IsRetryable']]).toEqual([507, false]);
+  expect(String(last.body['Message'])).toContain('an object holds 32 MiB');
+  const { body } = await call('GET', '/_sandbox/snapshots');
+  expect(body['Count']).toBeGreaterThan(3);
+  const full = await call('POST', '/batch/transaction/payment_method', batch);
+  expect([full.status, String(full.body['Message'])]).toEqual([
+    503,
+    expect.stringContaining('of its memory, 32 MiB'),
+  ]);
+  expect(String(full.body['Message'])).not.toContain('--');
+  expect((await call('POST', '/_sandbox/reset')).status).toBe(200);
+  expect((await call('POST', '/charge/token', CHARGE)).status).toBe(201);
+});
+
+test('a live stream shows calls until its reader leaves', async () => {
+  const { key, call } = world('live');
+  const headers = { 'x-secretkey': key };
+  const { body } = await fetchOnce(`${edge.url}/_sandbox/live`, { headers });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  await call('POST', '/charge/token', { ...CHARGE, Reference: 'seen live' });
+  let shown = '';
+  while (!shown.includes('seen live')) shown += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(shown).toContain('event: exchange');
 });
 
 describe('webhooks', () => {

@@ -47,8 +47,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a secret key decides although a public one is sent',
     file: 'src/http/key-of.ts',
-    find: 'if (publicKey !== undefined) return secretOf(',
-    replace: "if (publicKey !== undefined && headerOf(c, 'x-secretkey') === undefined) return secretOf(",
+    find: 'if (publicKey !== undefined) return keyOfPublic(',
+    replace: "if (publicKey !== undefined && headerOf(c, 'x-secretkey') === undefined) return keyOfPublic(",
     killedBy: ['test/resources/tokens/public-key.test.ts'],
   },
   {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { RETRY_AFTER_MS } from '../../src/webhooks/record.js';
+import { client, good, testHost, testSandbox } from '../support/sandbox.js';
 import { after } from '../support/stored.js';
 import { charge, HOOK, LOG, logOf, SECRET, settle, setup } from './support.js';
 
@@ -83,4 +84,27 @@ describe('the attempts of a delivery', () => {
     await settle(api);
     expect(await attemptsIn(api)).toHaveLength(1);
   });
+});
+
+test('an attempt that cannot begin, because the host starts no more timers, ends with the reason and is repeated', async () => {
+  const host = testHost();
+  let isOut = true;
+  const timer: typeof host.timer = (...asked) => {
+    // The runtime of Cloudflare allows an object 10,000.
+    if (isOut && asked[2] !== true && [250, 10_000].includes(asked[1])) throw new Error('no more timers');
+    return host.timer(...asked);
+  };
+  const sandbox = testSandbox(
+    { deliver: () => ({ status: 204 }) },
+    Object.assign(Object.create(host), { timer }),
+  );
+  const api = client(sandbox);
+  await good(api.charge(charge({ Webhook: { Url: HOOK } })));
+  await good(settle(api));
+  expect(await logOf(api)).toMatchObject([
+    { Status: 'pending', Attempt: 1, Note: expect.stringContaining('no more timers') },
+  ]);
+  isOut = false;
+  await good(api.advance('7d'));
+  expect(await logOf(api)).toMatchObject([{ Status: 'delivered', Attempt: 2 }]);
 });

@@ -106,12 +106,13 @@ const snapshotHead = field.record({
   branch: field.orNull<BranchPoint>(field.record({ next: field.count, undone })),
 });
 
-/** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. */
+/** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. A store may save snapshots apart. */
 export function writeWorld(
   world: World,
   chosen: Scenario | null,
   uptime: number,
   pause: () => Promise<void>,
+  snapshots: readonly SavedSnapshot[] = SHELVES.list(world),
 ): AsyncIterable<string> {
   const { clock, host, journal, settings } = world;
   // The instant of the state is that of the last event.
@@ -132,8 +133,7 @@ export function writeWorld(
   });
   const own = chosen === null ? {} : { Chosen: definitionOf(chosen, WHOLE) };
   // Taken now, so that the state belongs to the instant.
-  const snapshot = takeSnapshot(world);
-  return inPieces(wholeWorld({ ...(beginning as object), ...own }, snapshot, SHELVES.list(world)), pause);
+  return inPieces(wholeWorld({ ...(beginning as object), ...own }, takeSnapshot(world), snapshots), pause);
 }
 
 function* wholeWorld(
@@ -145,12 +145,17 @@ function* wholeWorld(
   yield* written(snapshot);
   yield ',"Snapshots":[';
   for (const [n, saved] of all.entries()) {
-    const named = snapshotHead.write({ ...saved, branch: saved.snapshot.branch });
-    yield `${n === 0 ? '' : ','}${JSON.stringify(named).slice(0, -1)}`;
-    yield* written(saved.snapshot);
-    yield '}';
+    if (n > 0) yield ',';
+    yield* writeNamed(saved);
   }
   yield ']}\n';
+}
+
+/** A named snapshot, as an entry of `Snapshots` in a document. */
+export function* writeNamed(saved: SavedSnapshot): Generator<string, void> {
+  yield JSON.stringify(snapshotHead.write({ ...saved, branch: saved.snapshot.branch })).slice(0, -1);
+  yield* written(saved.snapshot);
+  yield '}';
 }
 
 function* written(snapshot: Snapshot): Generator<string, void> {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { type ApiError, errorRow, type Refusal } from '../../core/errors.js';
+import { ApiError, errorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
 import { plainLine } from '../../core/text/text.js';
 import { approved, knownOutcome } from '../../outcomes/outcomes.js';
@@ -23,6 +23,11 @@ export const EXPOSED_HEADERS =
 const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
 const DONE_TOO_LATE =
   'The provider completed the operation, but its response came too late. Check the result before you send the request again.';
+
+/** What has the settings of a sandbox, as far as messages need them. */
+interface Settled {
+  readonly settings: { readonly optionNames: Readonly<Record<string, string>> | null };
+}
 
 /** The errors of `fetch` for a lost connection. */
 const LOSSES = {
@@ -153,6 +158,14 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
       text && plainLine(maskSecrets(text)),
     ]),
   );
+}
+
+/** An error with the names that options have where the sandbox runs. */
+export function inWordsOf({ settings: { optionNames: names } }: Settled, error: ApiError): ApiError {
+  if (names === null) return error;
+  const { refusal } = error;
+  const detail = refusal.detail.replaceAll(/--[a-z]+(?:-[a-z]+)*/g, (option) => names[option] ?? option);
+  return new ApiError({ ...refusal, detail });
 }
 
 export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {

@@ -5,6 +5,8 @@ import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/time/clock.js';
 import { parseDuration, parseInstant } from '../../core/time/time.js';
 import { type Kind, text } from '../../core/option.js';
 
+export { ORIGIN } from '../../core/option.js';
+
 /** A body is read into one string, and V8's limit is just under 512 MiB. */
 const BODY_BYTES_MAX = 500 * MEBIBYTE;
 const GIB = 1024 * MEBIBYTE;
@@ -73,18 +75,6 @@ export const HOST_NAME: Kind<string> = {
   argument: 'NAME',
   mustBe: 'a host name or address without scheme and port, such as sandbox.example.com',
   read: (given) => HOST.read(given)?.toLowerCase(),
-};
-
-/** Read into the form that browsers send: lower case, without the scheme's default port. */
-export const ORIGIN: Kind<string> = {
-  argument: 'ORIGIN',
-  mustBe: 'an origin without a path, such as https://shop.example.com, or null',
-  read: (given) => {
-    if (given === 'null') return given;
-    if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(given) || !URL.canParse(given)) return undefined;
-    const { origin, protocol, host } = new URL(given);
-    return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin;
-  },
 };
 
 /** The address of a server, without a trailing slash. */

@@ -103,6 +103,16 @@ describe.runIf(process.platform !== 'win32')('in the place of a saved world', ()
   );
 });
 
+test('a world of a newer version is begun anew by a reset', async () => {
+  const { fileOf, list, sandbox } = await folderWithWorlds();
+  writeFileSync(fileOf('world'), '{"Format":"playmoney-world","Version":99}');
+  const api = client(sandbox, 'sk_test_b');
+  expect((await api.get('/charge')).body['Message']).toContain('POST /_sandbox/reset');
+  await good(api.post('/_sandbox/reset'));
+  expect((await api.read('/charge'))['Count']).toBe(0);
+  expect(await list()).toMatchObject({ Count: 3, Unreadable: [] });
+});
+
 describe.runIf(process.platform !== 'win32')('in the place of the calls of a world', () => {
   test.each(PLACES)('%s is refused with its name, and deleted with its world', async (_, put, problem) => {
     const { fileOf, sandbox } = await folderWithWorlds();

@@ -15,6 +15,9 @@ const WAITS_MS = [500, 1_000, 2_000, 5_000];
 const BEGIN_MS = 4_000;
 /** How often to ask for the last events where no stream begins, in milliseconds. */
 const POLL_MS = 2_000;
+/** Why a stream ends that nobody sees. On Cloudflare an open one costs money. */
+const HIDDEN = 'The page is hidden.';
+const LATE = 'Nothing came in time.';
 
 /** The live events of a world. */
 export class Line {
@@ -36,7 +39,9 @@ export class Line {
   async #run(): Promise<void> {
     const { signal } = this.#end;
     for (let failures = 0; !signal.aborted; failures++) {
+      if (document.hidden) await untilShown();
       const why = await this.#listen(() => (failures = 0));
+      if (why === HIDDEN) continue;
       if (signal.aborted || why === null) return;
       if (why !== '') this.listener.state('lost', why);
       await pause(why === '' ? POLL_MS : (WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0));
@@ -45,23 +50,18 @@ export class Line {
 
   /** Reads events until the connection is lost, and returns why; empty after a poll, null if reconnecting would not help. */
   async #listen(opened: () => void): Promise<string | null> {
-    const { signal } = this.#end;
     const isPoll = this.#isHeldBack;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), BEGIN_MS);
+    const reading = new AbortController();
+    const { signal } = reading;
+    const timer = setTimeout(() => reading.abort(LATE), BEGIN_MS);
+    this.#end.signal.addEventListener('abort', () => reading.abort(null), { signal });
+    document.addEventListener('visibilitychange', () => reading.abort(HIDDEN), { signal });
     try {
-      const either = AbortSignal.any([signal, late.signal]);
-      const response = await send(
-        this.access,
-        'GET',
-        isPoll ? '/live?Once=true' : '/live',
-        undefined,
-        either,
-      );
+      const response = await send(this.access, 'GET', isPoll ? '/live?Once=true' : '/live', undefined, signal);
       opened();
       let hasBegun = false;
       for await (const event of eventsOf(response)) {
-        if (signal.aborted) return null;
+        if (signal.aborted) return this.#whyEnded(signal, isPoll);
         clearTimeout(timer);
         if (!hasBegun) this.listener.state('open', null);
         hasBegun = true;
@@ -69,9 +69,7 @@ export class Line {
       }
       return isPoll ? '' : 'The server closed the connection.';
     } catch (error) {
-      if (signal.aborted) return null;
-      if (late.signal.aborted) this.#isHeldBack = true;
-      if (late.signal.aborted && !isPoll) return '';
+      if (signal.aborted) return this.#whyEnded(signal, isPoll);
       // Another try may succeed: the world may have too many readers, or was just reset.
       if (!(error instanceof ApiError) || error.status >= 500) return explainFailure(error);
       this.listener.state('refused', error.message);
@@ -79,8 +77,21 @@ export class Line {
       return null;
     } finally {
       clearTimeout(timer);
+      reading.abort();
     }
   }
+
+  #whyEnded({ reason }: AbortSignal, isPoll: boolean): string | null {
+    if (reason !== LATE) return reason as string | null;
+    this.#isHeldBack = true;
+    return isPoll ? LATE : '';
+  }
+}
+
+function untilShown(): Promise<void> {
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+  });
 }
 
 function pause(ms: number): Promise<void> {
