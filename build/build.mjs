@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 
 import { licencesOf, packagesIn } from './licences.mjs';
 import { common, metafiles, root, split, version, whole, worker as workerEntry } from './options.mjs';
+import { slim } from './slim.mjs';
 import { allTexts } from './texts.mjs';
 
 const dist = join(root, 'dist');
@@ -50,6 +51,7 @@ const required = await bundle({
   ...whole,
   entryPoints: { index: 'src/index.ts', ...RUNNERS },
   plugins: [
+    slim,
     {
       name: 'package',
       setup: ({ onResolve }) =>
@@ -74,13 +76,18 @@ const pages = await bundleBoth({
 
 // In a browser, a page as well as a service worker. It is minified, without a source map, unlike all else: a page loads it as it is, and
 // readable it would be half as long again. A service worker cannot import late, so it is one file; what is long is in texts.json.
+const noYaml = {
+  name: 'no-yaml',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({ path: join(root, 'src/browser/no-yaml.ts') })),
+};
 const browser = await bundle({
   platform: 'browser',
   target: 'es2022',
   minify: true,
   entryPoints: { browser: 'src/browser/browser.ts' },
   inject: ['src/browser/texts.ts'],
-  alias: { yaml: './src/browser/no-yaml.ts' },
+  plugins: [slim, noYaml],
   define: { __VERSION__: JSON.stringify(version) },
 });
 

@@ -1,0 +1,18 @@
+// Leaves out what the program never needs of the packages that it contains.
+import { createRequire } from 'node:module';
+
+const CURRENCIES = createRequire(import.meta.url)('currency-codes').data;
+
+export const slim = {
+  name: 'slim',
+  setup({ onLoad }) {
+    // Names, numbers and countries are long, and in texts.json.
+    onLoad({ filter: /\bcurrency-codes[\\/]index\.js$/ }, () => ({
+      contents: `exports.data = ${JSON.stringify(CURRENCIES.map(({ code, digits }) => ({ code, digits })))};`,
+    }));
+    // zod can describe schemas, which only the build does (src/openapi).
+    onLoad({ filter: /\bzod[\\/]v4[\\/]core[\\/](?:to-)?json-schema[-\w]*\.js$/ }, () => ({
+      contents: 'module.exports = {};',
+    }));
+  },
+};
