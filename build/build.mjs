@@ -81,19 +81,30 @@ const noYaml = {
   setup: ({ onResolve }) =>
     onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({ path: join(root, 'src/browser/no-yaml.ts') })),
 };
+const inBrowser = { platform: 'browser', target: 'es2022', minify: true };
 const browser = await bundle({
-  platform: 'browser',
-  target: 'es2022',
-  minify: true,
+  ...inBrowser,
   entryPoints: { browser: 'src/browser/browser.ts' },
   inject: ['src/browser/texts.ts'],
   plugins: [slim, noYaml],
   define: { __VERSION__: JSON.stringify(version) },
 });
 
+// For pages that only register it.
+const register = await bundle({ ...inBrowser, entryPoints: { worker: 'src/browser/register.ts' } });
+
 const worker = await bundle(workerEntry);
 
-const all = [...program, ...library, ...required, ...containers, ...pages, ...browser, ...worker];
+const all = [
+  ...program,
+  ...library,
+  ...required,
+  ...containers,
+  ...pages,
+  ...browser,
+  ...register,
+  ...worker,
+];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));
 // One file for all of them: a server reads it when somebody opens a page, and a browser fetches it.
 made.set(join(dist, 'texts.json'), await allTexts((metafile) => metafiles.push(metafile)));

@@ -1,4 +1,5 @@
 // Leaves out what the program never needs of the packages that it contains.
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const CURRENCIES = createRequire(import.meta.url)('currency-codes').data;
@@ -11,8 +12,11 @@ export const slim = {
       contents: `exports.data = ${JSON.stringify(CURRENCIES.map(({ code, digits }) => ({ code, digits })))};`,
     }));
     // zod can describe schemas, which only the build does (src/openapi).
-    onLoad({ filter: /\bzod[\\/]v4[\\/]core[\\/](?:to-)?json-schema[-\w]*\.js$/ }, () => ({
-      contents: 'module.exports = {};',
-    }));
+    onLoad({ filter: /\bzod[\\/]v4[\\/]core[\\/](?:to-)?json-schema[-\w]*\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      const names = Array.from(code.matchAll(/^export (?:const|function|class) (\w+)/gm), ([, name]) => name);
+      const exported = [...names, 'process'].map((name) => `leftOut as ${name}`);
+      return { contents: `const leftOut = undefined;\nexport { ${exported.join(', ')} };` };
+    });
   },
 };

@@ -8,15 +8,6 @@ async function call(path, body) {
   return (await fetch(path, { ...init, headers })).json();
 }
 
-/** Registers the worker, and waits until it answers for this page. */
-async function startWorker() {
-  await navigator.serviceWorker.register('browser.js?clock=manual', { type: 'module' });
-  if (navigator.serviceWorker.controller !== null) return;
-  await new Promise((resolve) => {
-    navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-  });
-}
-
 async function showClock() {
   const { Clock } = await call('/_sandbox/world');
   byId('now').value = Clock.Now.replace('T', ' ').replace(/\.000Z$/, ' UTC');
@@ -31,7 +22,7 @@ async function showCheckout() {
 }
 
 async function start() {
-  await startWorker();
+  await startSandboxWorker('browser.js', { clock: 'manual' });
   // The dashboard takes its key from here.
   sessionStorage.setItem('playmoney.key', KEY);
   await showCheckout();

@@ -71,7 +71,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
 
 /** Returns what follows a base in an address, and null for other addresses. Path segments must match as a whole. */
 export function pathBelow(base: string | URL): (address: URL) => string | null {
-  const { origin, pathname } = new URL(base, here());
+  const { origin, pathname } = addressOfBase(base);
   const prefix = pathname.replace(/\/+$/, '');
   return (address) => {
     const path = address.pathname;
@@ -80,9 +80,22 @@ export function pathBelow(base: string | URL): (address: URL) => string | null {
   };
 }
 
-/** The address of the page, which relative addresses are relative to; undefined outside of pages. */
+/** Throws a TypeError unless the base is an address, or a path in a page. */
+export function addressOfBase(base: string | URL): URL {
+  const text = String(base);
+  const page = here();
+  const isAddress = /^https?:\/\/[^/]/i.test(text) || (page !== undefined && text.startsWith('/'));
+  if (isAddress && URL.canParse(text, page)) return new URL(text, page);
+  const paths = page === undefined ? '' : ' or a path such as /pay';
+  throw new TypeError(
+    `The base is ${JSON.stringify(base)}; it must be an address such as https://api.example.com/v1${paths}.`,
+  );
+}
+
+/** What relative addresses are relative to: the page, or its `<base href>`; undefined outside of pages. */
 export function here(): string | undefined {
-  return (globalThis as { readonly location?: Location }).location?.href;
+  const { document, location } = globalThis as Partial<typeof globalThis>;
+  return document?.baseURI ?? location?.href;
 }
 
 /** A request for another address. Its body is read, because not every browser sends a stream. */

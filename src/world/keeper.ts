@@ -31,8 +31,10 @@ export class UnreadableWorld extends ApiError {
     /** Names the file, and what is wrong with it. */
     readonly problem: string,
     readonly remove: () => Promise<void>,
+    /** How to keep what is saved, where that is possible. */
+    hint = '',
   ) {
-    const detail = `The saved world of this key cannot be read: ${problem}. Move that file to another place to go on without it, or delete the world with DELETE /_sandbox/worlds/${keyHash}.`;
+    const detail = `The saved world of this key cannot be read: ${problem}. ${hint}To begin again, reset the world, or delete it with DELETE /_sandbox/worlds/${keyHash}.`;
     super({ code: CODE.RetryLater, detail });
   }
 }
