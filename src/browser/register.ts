@@ -51,7 +51,8 @@ function whyNoWorkers(): string {
     : `browsers have service workers only over https and on localhost, and this is ${location.origin}`;
 }
 
-const failure = (reason: string): Error => new Error(`Failed to start the sandbox worker: ${reason}.`);
+const failure = (reason: string): Error =>
+  new Error(`Failed to start the sandbox worker: ${reason.replace(/\.$/, '')}.`);
 
 function fail(reason: string): never {
   throw failure(reason);

@@ -28,7 +28,7 @@ export function startWorker(scope: WorkerScope): void {
   const asked = Object.fromEntries(new URLSearchParams(search));
   const { base = DEFAULT_BASE, key, ...options } = asked;
   // Opened by the first call, when the worker before this one has ended, and again by the next one if that fails.
-  const open = once(() => {
+  const open = once(async () => {
     refuseUnknownOptions(asked);
     baseOfWorker(base);
     return SandboxInBrowser.open(options, origin);
