@@ -1,4 +1,5 @@
-import { baseOfWorker, refuseUnknownOptions, type WorkerOptions } from './worker-options.js';
+import { refuseSyncCalls } from './sync.js';
+import { baseOfWorker, DEFAULT_BASE, refuseUnknownOptions, type WorkerOptions } from './worker-options.js';
 
 export type { WorkerOptions } from './worker-options.js';
 
@@ -16,21 +17,21 @@ export async function startSandboxWorker(
   address: string | URL,
   options: WorkerOptions = {},
 ): Promise<ServiceWorkerRegistration> {
-  refuseUnknownOptions(options);
   const workers = (globalThis.navigator as Partial<Navigator> | undefined)?.serviceWorker;
   if (workers === undefined) return fail(whyNoWorkers());
-  if (options.base !== undefined) baseOfWorker(options.base);
   const script = new URL(address, document.baseURI);
   for (const [name, value] of Object.entries(options)) script.searchParams.set(name, String(value));
+  refuseUnknownOptions(Object.fromEntries(script.searchParams));
+  const base = baseOfWorker(script.searchParams.get('base') ?? DEFAULT_BASE);
   const registered = await workers
     .register(script, { type: 'module' })
     .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
   if (!location.href.startsWith(registered.scope))
     return fail(`it answers pages below ${registered.scope}, and this is ${location.href}`);
   const worker = registered.installing ?? registered.waiting ?? registered.active;
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const check = (): void => {
-      if (workers.controller?.scriptURL === script.href) resolve(registered);
+      if (workers.controller?.scriptURL === script.href) resolve();
       else if (worker?.state === 'redundant')
         reject(failure('its script failed, or another worker replaced it; the console has more'));
       else if (worker?.state === 'activated') setTimeout(() => reject(failure(RELOADED)), TAKE_MS);
@@ -39,6 +40,9 @@ export async function startSandboxWorker(
     worker?.addEventListener('statechange', check);
     check();
   });
+  // No worker is asked about them.
+  refuseSyncCalls(base);
+  return registered;
 }
 
 const RELOADED =

@@ -54,9 +54,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
       : new Request(target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
     const response = await answer(given, Boolean(init?.signal));
-    // As with fetch: clients read the final address from the response.
-    Object.defineProperty(response, 'url', { value: new URL(address, here()).href.replace(/#.*$/, '') });
-    return response;
+    return withAddress(response, new URL(address, here()).href.replace(/#.*$/, ''));
   };
 
   globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record });
@@ -66,6 +64,14 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
     for (let one = recordOf(globalThis.fetch); one?.isOver === true; one = recordOf(globalThis.fetch)) {
       globalThis.fetch = one.before;
     }
+  });
+}
+
+/** As with fetch: clients read the final address from the response, or from a copy of it. */
+function withAddress(response: Response, url: string): Response {
+  return Object.defineProperties(response, {
+    url: { value: url },
+    clone: { value: () => withAddress(Response.prototype.clone.call(response), url) },
   });
 }
 
