@@ -58,7 +58,11 @@ export class DatabaseStore implements WorldStore {
     ]);
     if (document === undefined) return null;
     const place = `the world ${id} of the database ${this.name}`;
-    return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
+    try {
+      return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
+    } catch (cause) {
+      throw new Error(`${place}: ${String(cause)}`, { cause });
+    }
   }
 
   async usedAt(id: string): Promise<number> {
