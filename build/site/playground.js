@@ -1,4 +1,6 @@
 // The script of the playground. It calls the service worker as a shop calls the gateway.
+import { startSandboxWorker } from '../../src/browser/register.ts';
+
 const KEY = 'sk_test_playground';
 const byId = (id) => document.getElementById(id);
 

@@ -13,8 +13,7 @@ const DAYS = [
 
 /** Writes the page, and the two files of the package that it needs. A service worker answers only for its folder and those below. */
 export async function addPlayground(root, out) {
-  for (const name of ['browser.js', 'worker.js', 'texts.json'])
-    await copyFile(join(root, 'dist', name), join(out, name));
+  for (const name of ['browser.js', 'texts.json']) await copyFile(join(root, 'dist', name), join(out, name));
   await writeFile(join(out, 'playground.html'), PAGE);
 }
 
