@@ -1,19 +1,9 @@
-import type { DatabaseStore } from './store.js';
+import type { DatabaseStore, KeptAnswer } from './store.js';
 
 /** A browser repeats a call at once. */
 const REPEAT_MS = 10_000;
 /** How many marks are ready, since it takes some milliseconds to make one. */
 const READY_MARKS = 4;
-
-/** An answer as it is saved; status 0 if it was lost. */
-export interface KeptAnswer {
-  /** The identifier of the call. Equal calls of one page have the same. */
-  readonly call: string;
-  readonly at: number;
-  readonly status: number;
-  readonly headers: [string, string][];
-  readonly text: string;
-}
 
 /**
  * Answers that are saved with their world until they are sent, since a browser repeats a call whose worker ended. Whether an answer was

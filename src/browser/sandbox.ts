@@ -7,10 +7,10 @@ import { sentence } from '../core/text/text.js';
 import { errorBody } from '../http/answers/respond.js';
 import { SandboxInside } from '../inside/sandbox.js';
 import { BROWSER_HOST } from './host.js';
-import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
+import { KeptAnswers } from './kept-answers.js';
 import { FETCHED_LIBRARY } from './library.js';
 import type { BrowserOptions } from './public.js';
-import { DatabaseStore } from './store.js';
+import { DatabaseStore, type KeptAnswer } from './store.js';
 import { interceptXhr } from './xhr.js';
 
 /** Worlds that a database keeps. */

@@ -1,7 +1,6 @@
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../app/saving/store.js';
 import { worldName } from '../world/name.js';
 import { lockDatabase, openDatabase, resultOf, writtenBy } from './database.js';
-import type { KeptAnswer } from './kept-answers.js';
 
 const ENTRIES = 'entries';
 /** What is stored under a kind and an identifier. */
@@ -16,6 +15,16 @@ type Kind = keyof Kinds;
 
 /** The beginning of a document, with everything before its state. */
 const HEAD_LENGTH = 16 * 1024;
+
+/** An answer as it is saved; status 0 if it was lost. */
+export interface KeptAnswer {
+  /** The identifier of the call. Equal calls of one page have the same. */
+  readonly call: string;
+  readonly at: number;
+  readonly status: number;
+  readonly headers: [string, string][];
+  readonly text: string;
+}
 
 /** Worlds in a database of the browser. */
 export class DatabaseStore implements WorldStore {

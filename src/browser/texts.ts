@@ -11,7 +11,7 @@ export async function __TEXTS__(): Promise<string> {
   const found = text === '' ? (response?.status ?? 'no answer') : 'it is not JSON';
   return refuse(
     CODE.RetryLater,
-    `${address} cannot be read (${found}). Copy texts.json from the folder dist of playmoney, beside the script that contains playmoney.`,
+    `${address} cannot be read (${found}). Copy it from the folder dist of playmoney, or let vite dev leave the package as it is: optimizeDeps: { exclude: ['playmoney'] }.`,
   );
 }
 

@@ -40,7 +40,9 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   const record: Replaced = { before: globalThis.fetch, isOver: false };
 
   const targetOf = (address: string): string | null => {
-    const rest = record.isOver || !URL.canParse(address, here()) ? null : restIn(new URL(address, here()));
+    const url = URL.canParse(address, here()) ? new URL(address, here()) : null;
+    // `fetch` refuses an address with a user itself.
+    const rest = record.isOver || url === null || url.username !== '' ? null : restIn(url);
     return rest === null ? null : `${to}${rest}`;
   };
 

@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)('startSandboxWorker()', () => {
     });
     expect(refused).toEqual([
       503,
-      `Retry later: ${site.url()}/texts.json cannot be read (it is not JSON). Copy texts.json from the folder dist of playmoney, beside the script that contains playmoney.`,
+      `Retry later: ${site.url()}/texts.json cannot be read (it is not JSON). Copy it from the folder dist of playmoney, or let vite dev leave the package as it is: optimizeDeps: { exclude: ['playmoney'] }.`,
     ]);
     await page.unroute('**/texts.json');
     const again = await page.evaluate(async () => {

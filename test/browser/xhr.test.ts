@@ -286,3 +286,51 @@ describe.skipIf(CHROMIUM === undefined)('XMLHttpRequest in a page', () => {
     });
   });
 });
+
+/** The same for cases below `fetch/`. */
+const FETCHES = {
+  'request-consume (a body is used once)': async (url: string) => {
+    const request = new Request(url, { method: 'POST', body: 'text' });
+    await fetch(request);
+    return [request.bodyUsed, await fetch(request).catch((error: unknown) => (error as Error).name)];
+  },
+  'abort/general: already aborted signal rejects immediately': (url: string) =>
+    fetch(url, { signal: AbortSignal.abort() }),
+  'abort/general: signal of the request': (url: string) =>
+    fetch(new Request(url, { signal: AbortSignal.abort() })),
+  'abort/general: the reason of the signal': (url: string) =>
+    fetch(url, { signal: AbortSignal.abort(new RangeError('mine')) }),
+  'request-init-002: a body with GET': (url: string) => fetch(url, { method: 'GET', body: 'text' }),
+  'request-bad-port, request-error: a method that is none': (url: string) => fetch(url, { method: 'GE T' }),
+  'request-error: a forbidden method': (url: string) => fetch(url, { method: 'TRACE' }),
+  'headers-errors: a name that is none': (url: string) => fetch(url, { headers: { 'a b': '1' } }),
+  'request-error: credentials in the address': (url: string) => fetch(url.replace('//', '//me:secret@')),
+  'response-clone: the address': async (url: string) => {
+    const answer = await fetch(`${url}#part`);
+    return [answer.clone().url === url, answer.url === url, answer.redirected, answer.bodyUsed];
+  },
+  'request-headers: keepalive': async (url: string) => (await fetch(url, { keepalive: true })).bodyUsed,
+};
+
+describe.skipIf(CHROMIUM === undefined)('fetch in a page', () => {
+  const site = origin();
+
+  test('does what the web-platform tests assert, as the one of the browser does', async () => {
+    const page = await site.open();
+    await page.evaluate(async () => {
+      (await tools.openSandbox({ database: null })).intercept('/gateway', { key: 'sk_test_shop' });
+    });
+    const run = ([code, url]: readonly [string, string]) =>
+      (globalThis.eval(`(${code})`) as (to: string) => Promise<unknown>)(url).then(
+        (seen) => JSON.stringify(seen),
+        (error: unknown) => (error as Error).name,
+      );
+    const differing: unknown[] = [];
+    for (const [name, one] of Object.entries(FETCHES)) {
+      const own = await page.evaluate(run, [one.toString(), `${site.url()}/elsewhere`] as const);
+      const ours = await page.evaluate(run, [one.toString(), `${site.url()}/gateway/charge`] as const);
+      if (own !== ours) differing.push([name, ours, own]);
+    }
+    expect(differing).toEqual([]);
+  });
+});
