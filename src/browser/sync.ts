@@ -12,7 +12,7 @@ export function refuseSync({ href }: URL): never {
 export function refuseSyncCalls(base: URL): void {
   const below = pathBelow(base);
   const { prototype } = globalThis.XMLHttpRequest;
-  const { open } = prototype;
+  const open: (...asked: never) => void = Reflect.get(prototype, 'open');
   prototype.open = function (...asked: unknown[]) {
     const [, url, isAsync = true] = asked as [string, string | URL, boolean?];
     const address = URL.canParse(url, here()) ? new URL(url, here()) : null;

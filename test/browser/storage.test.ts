@@ -38,8 +38,8 @@ describe.skipIf(CHROMIUM === undefined)('the database of a sandbox in a browser'
       () =>
         new Promise((resolve, reject) => {
           const deleting = indexedDB.deleteDatabase('playmoney');
-          deleting.onsuccess = resolve;
-          deleting.onerror = reject;
+          deleting.addEventListener('success', resolve);
+          deleting.addEventListener('error', reject);
         }),
     );
     expect(await pay(page)).toEqual([201, '']);
@@ -180,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)('the database of a sandbox in a browser'
           .charges()
           .catch((error: unknown) => String(error));
         await next.world().reset();
-        outcomes.push([String(refused), (await next.world().charges()).length]);
+        outcomes.push([refused as string, (await next.world().charges()).length]);
         next.close();
       }
       return outcomes;
