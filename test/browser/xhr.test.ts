@@ -301,7 +301,7 @@ const FETCHES = {
     fetch(new Request(url, { signal: AbortSignal.abort() })),
   'abort/general: the reason of the signal': (url: string) =>
     fetch(url, { signal: AbortSignal.abort(new RangeError('mine')) }),
-  'request-init-002: a body with GET': (url: string) => fetch(url, { body: 'text' }),
+  'request-init-002: a body with GET': (url: string) => fetch(url, Object.fromEntries([['body', 'text']])),
   'request-bad-port, request-error: a method that is none': (url: string) => fetch(url, { method: 'GE T' }),
   'request-error: a forbidden method': (url: string) => fetch(url, { method: 'TRACE' }),
   'headers-errors: a name that is none': (url: string) => fetch(url, { headers: { 'a b': '1' } }),
