@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 
 import { licencesOf, packagesIn, sbomOf } from './licences.mjs';
 import { common, metafiles, root, split, version, whole, worker as workerEntry } from './options.mjs';
+import { slim } from './slim.mjs';
 import { allTexts } from './texts.mjs';
 
 const dist = join(root, 'dist');
@@ -67,7 +68,7 @@ const fromShared = (source) => `module.exports = require('${sharedName}').module
 const required = await bundle({
   ...forRequire,
   entryPoints: RUNNERS,
-  plugins: [{ name: 'shared', setup: takeShared }],
+  plugins: [slim, { name: 'shared', setup: takeShared }],
 });
 
 function takeShared({ onResolve, onLoad }) {
@@ -96,19 +97,36 @@ const pages = await bundleBoth({
 
 // In a browser, a page as well as a service worker. It is minified, without a source map, unlike all else: a page loads it as it is, and
 // readable it would be half as long again. A service worker cannot import late, so it is one file; what is long is in texts.json.
+const noYaml = {
+  name: 'no-yaml',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({ path: join(root, 'src/browser/no-yaml.ts') })),
+};
+const inBrowser = { platform: 'browser', target: 'es2022', minify: true };
 const browser = await bundle({
-  platform: 'browser',
-  target: 'es2022',
-  minify: true,
+  ...inBrowser,
   entryPoints: { browser: 'src/browser/browser.ts' },
   inject: ['src/browser/texts.ts'],
-  alias: { yaml: './src/browser/no-yaml.ts' },
+  plugins: [slim, noYaml],
   define: { __VERSION__: JSON.stringify(version) },
 });
 
+// For pages that only register it.
+const register = await bundle({ ...inBrowser, entryPoints: { worker: 'src/browser/register.ts' } });
+
 const worker = await bundle(workerEntry);
 
-const all = [...program, ...library, sharedFile, ...required, ...containers, ...pages, ...browser, ...worker];
+const all = [
+  ...program,
+  ...library,
+  sharedFile,
+  ...required,
+  ...containers,
+  ...pages,
+  ...browser,
+  ...register,
+  ...worker,
+];
 const made = new Map(all.map(({ path, contents }) => [path, contents]));
 made.set(join(dist, 'index.cjs'), fromShared('src/index.ts'));
 // One file for all of them: a server reads it when somebody opens a page, and a browser fetches it.

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { slim } from './slim.mjs';
+
 export const root = dirname(import.meta.dirname);
 
 export const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -20,6 +22,7 @@ export const common = {
   logLevel: 'warning',
   outdir: 'dist',
   metafile: true,
+  plugins: [slim],
   write: false,
 };
 

@@ -1,5 +1,5 @@
 // The long texts of the package (src/core/texts.ts), as one file: the scripts and style sheets of pages, the OpenAPI description, names
-// of people, and the scenarios.
+// of people and places, and the scenarios.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { faker } from '@faker-js/faker/locale/en';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
+
+import { importBundled } from './bundled.mjs';
 
 const ENTRIES = [
   'sdk.ts',
@@ -38,6 +40,7 @@ export async function allTexts(note = () => {}) {
   return JSON.stringify({
     assets: Object.fromEntries(tagged),
     people: peopleLists(note),
+    places: (await importBundled('build/places.ts')).PLACE_TEXTS,
     scenarios: await scenarios(),
   });
 }

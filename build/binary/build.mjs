@@ -11,6 +11,7 @@ import { build } from 'esbuild';
 
 import { nodeOf } from '../../test/runtimes/node-of.mjs';
 import { licencesOf, packagesIn, sbomOf } from '../licences.mjs';
+import { slim } from '../slim.mjs';
 import { allTexts } from '../texts.mjs';
 import { common, metafiles, root, whole, worker } from '../options.mjs';
 
@@ -47,7 +48,7 @@ async function scenarios() {
 }
 
 const parts = {
-  'main.cjs': await textOf({ ...whole, entryPoints: ['src/node/cli/cli.ts'], plugins: [inside] }),
+  'main.cjs': await textOf({ ...whole, entryPoints: ['src/node/cli/cli.ts'], plugins: [slim, inside] }),
   'worker.mjs': await textOf(worker),
   'scenarios.json': await scenarios(),
   'texts.json': await allTexts((metafile) => metafiles.push(metafile)),

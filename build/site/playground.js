@@ -1,4 +1,6 @@
 // The script of the playground. It calls the service worker as a shop calls the gateway.
+import { startSandboxWorker } from '../../src/browser/register.ts';
+
 const KEY = 'sk_test_playground';
 const byId = (id) => document.getElementById(id);
 
@@ -6,15 +8,6 @@ async function call(path, body) {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const headers = { 'x-secretkey': KEY, 'content-type': 'application/json' };
   return (await fetch(path, { ...init, headers })).json();
-}
-
-/** Registers the worker, and waits until it answers for this page. */
-async function startWorker() {
-  await navigator.serviceWorker.register('browser.js?clock=manual', { type: 'module' });
-  if (navigator.serviceWorker.controller !== null) return;
-  await new Promise((resolve) => {
-    navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-  });
 }
 
 async function showClock() {
@@ -31,7 +24,7 @@ async function showCheckout() {
 }
 
 async function start() {
-  await startWorker();
+  await startSandboxWorker('browser.js', { clock: 'manual' });
   // The dashboard takes its key from here.
   sessionStorage.setItem('playmoney.key', KEY);
   await showCheckout();

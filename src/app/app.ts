@@ -1,4 +1,6 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+// Without the routers of Hono, in whose place ours is.
+import { HonoBase } from 'hono/hono-base';
 import { getPathNoStrict } from 'hono/utils/url';
 
 import { asPage, isForPerson } from '../control/pages/error-page.js';
@@ -13,7 +15,7 @@ import { PathRouter } from '../http/router.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
 
-export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
+export function createApp(parts: Omit<Edge, 'send'>): HonoBase<Env> {
   const edge: Edge = { ...parts, send: async (request) => app.fetch(request, {}) };
   const router = new PathRouter();
   const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
@@ -30,7 +32,7 @@ export function createApp(parts: Omit<Edge, 'send'>): Hono<Env> {
     if (c.req.method === 'HEAD') return answerHead(c, answered);
     return isForPerson(c) ? answered.then((one) => asPage(c, one)) : answered;
   };
-  const app = new Hono<Env>({ getPath: pathBelow(edge.settings.basePath), router });
+  const app = new HonoBase<Env>({ getPath: pathBelow(edge.settings.basePath), router });
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { HonoBase } from 'hono/hono-base';
 
 import { createApp } from './app.js';
 import { type ClockSettings, STANDARD_RATE } from '../core/time/clock.js';
@@ -49,7 +49,7 @@ export const DEFAULT_RECORDS_MAX = 5_000_000;
 export interface Sandbox {
   /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
   fetch(request: Request, env?: Bindings): Promise<Response>;
-  readonly app: Hono<Env>;
+  readonly app: HonoBase<Env>;
   readonly worlds: Worlds;
   /** Ends all worlds and their timers. */
   close(): void;

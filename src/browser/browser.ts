@@ -12,6 +12,7 @@ export type * from '../client/words.js';
 export type { World } from '../client/world.js';
 export type { BrowserOptions } from './public.js';
 export { SandboxError } from '../client/error.js';
+export { startSandboxWorker, type WorkerOptions } from './register.js';
 
 /**
  * Opens a sandbox in a page. Its worlds stay in a database of the browser until the next time. Rejects if another page has the

@@ -4,11 +4,19 @@ import { sleepBy } from '../core/time/sleep.js';
 import { isLocalName } from '../core/receiver.js';
 
 /** That of the browser: a page may replace its own later, also by an interception. */
-const send = globalThis.fetch.bind(globalThis);
+const native: typeof fetch | undefined = globalThis.fetch;
+
+/** Rejects where there is none, as on a server that renders pages: there the import alone must not fail. */
+export const fetchNatively = async (url: string, init?: RequestInit): Promise<Response> => {
+  if (native === undefined) throw new TypeError('There is no fetch here');
+  return native.call(globalThis, url, init);
+};
 
 /** The host in a page or in a service worker. */
 export const BROWSER_HOST: Host = {
-  runtime: navigator.userAgent,
+  get runtime() {
+    return globalThis.navigator.userAgent;
+  },
   now: () => Date.now(),
   sleep: (ms, signal) => sleepBy(BROWSER_HOST, ms, signal),
   // A timer would wait for 4 ms.
@@ -36,7 +44,7 @@ async function deliver({ url, headers, body, reach, signal }: Post): Promise<Pos
       withheld: `a browser sends webhooks only to its own origin and local names, not to ${hostname}`,
     };
   try {
-    const { status } = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+    const { status } = await fetchNatively(url, { method: 'POST', headers, body, signal, redirect: 'error' });
     return { status };
   } catch (error) {
     return {

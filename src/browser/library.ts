@@ -1,3 +1,4 @@
+import { readTexts } from '../core/texts.js';
 import type { ScenarioLibrary } from '../scenarios/file/library.js';
 
 /** The scenarios of the package, which are fetched when one is needed. */
@@ -19,5 +20,5 @@ export const FETCHED_LIBRARY: ScenarioLibrary = {
 };
 
 async function definitions(): Promise<Readonly<Record<string, { readonly description?: string }>>> {
-  return (await (await import('../core/texts.js')).TEXTS).scenarios;
+  return (await readTexts()).scenarios;
 }

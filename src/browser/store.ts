@@ -1,5 +1,6 @@
 import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../app/saving/store.js';
 import { worldName } from '../world/name.js';
+import { lockDatabase, openDatabase, resultOf, writtenBy } from './database.js';
 
 const ENTRIES = 'entries';
 /** What is stored under a kind and an identifier. */
@@ -7,20 +8,18 @@ interface Kinds {
   document: string;
   calls: string;
   saving: Saving;
-  /** By the identifier of a call. */
+  /** By its mark. */
   answer: KeptAnswer;
 }
 type Kind = keyof Kinds;
 
-/** How long to wait for a page that is closing, or a worker that is ending. */
-const LOCK_WAIT_MS = 3_000;
-/** A browser repeats a call at once. */
-const REPEAT_MS = 10_000;
 /** The beginning of a document, with everything before its state. */
 const HEAD_LENGTH = 16 * 1024;
 
 /** An answer as it is saved; status 0 if it was lost. */
 export interface KeptAnswer {
+  /** The identifier of the call. Equal calls of one page have the same. */
+  readonly call: string;
   readonly at: number;
   readonly status: number;
   readonly headers: [string, string][];
@@ -29,11 +28,11 @@ export interface KeptAnswer {
 
 /** Worlds in a database of the browser. */
 export class DatabaseStore implements WorldStore {
-  /** By the identifier of a call, the answers to save with the next world. */
-  readonly answers = new Map<string, KeptAnswer>();
-  /** Those that a worker has saved, and may not have sent. */
-  #unsent = new Map<string, KeptAnswer>();
-  #database: IDBDatabase | null = null;
+  /** By their marks, the answers to save with the next world, and those to delete. */
+  readonly answers = new Map<string, KeptAnswer | null>();
+  /** What was saved may be gone: somebody deleted the database. */
+  lost = (): void => {};
+  #database: Promise<IDBDatabase> | null = null;
   #unlock = (): void => {};
 
   constructor(readonly name: string) {}
@@ -44,19 +43,15 @@ export class DatabaseStore implements WorldStore {
 
   /** Two pages with the same worlds in memory would overwrite each other's, so only one of them has the database. */
   async lock(): Promise<void> {
-    this.#unlock = await locked(this.name);
-    const opening = indexedDB.open(this.name);
-    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(ENTRIES));
-    const database = await resultOf(opening);
-    // Somebody deletes it.
-    database.addEventListener('versionchange', () => database.close());
-    this.#database = database;
-    this.#unsent = await this.#all('answer');
-    await written(this.#entries('readwrite'), (entries) => entries.delete(allOf('answer')));
+    this.#unlock = await lockDatabase(this.name);
+    await this.#opened().catch((error: unknown) => {
+      this.#unlock();
+      throw error;
+    });
   }
 
   release(): void {
-    this.#database?.close();
+    void this.#database?.then((database) => database.close());
     this.#unlock();
   }
 
@@ -72,7 +67,11 @@ export class DatabaseStore implements WorldStore {
     ]);
     if (document === undefined) return null;
     const place = `the world ${id} of the database ${this.name}`;
-    return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
+    try {
+      return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
+    } catch (cause) {
+      throw new Error(`${place}: ${String(cause)}`, { cause });
+    }
   }
 
   async usedAt(id: string): Promise<number> {
@@ -86,92 +85,76 @@ export class DatabaseStore implements WorldStore {
   async save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void> {
     const text = await textOf(document);
     const callsText = calls === undefined ? null : await textOf(calls);
-    await written(this.#entries('readwrite'), (entries) => {
+    await this.#write((entries) => {
       entries.put(text, ['document', id]);
       entries.put(saving, ['saving', id]);
       if (callsText !== null) entries.put(callsText, ['calls', id]);
-      for (const [call, answer] of this.answers) entries.put(answer, ['answer', call]);
+      for (const [mark, answer] of this.answers) {
+        if (answer === null) entries.delete(['answer', mark]);
+        else entries.put(answer, ['answer', mark]);
+        if (answer === null) this.answers.delete(mark);
+      }
     });
   }
 
   async saveCalls(id: string, calls: Pieces): Promise<void> {
     const text = await textOf(calls);
-    await written(this.#entries('readwrite'), (entries) => entries.put(text, ['calls', id]));
+    await this.#write((entries) => entries.put(text, ['calls', id]));
   }
 
   remove(id: string): Promise<void> {
-    return written(this.#entries('readwrite'), (entries) => {
+    return this.#write((entries) => {
       for (const kind of ['document', 'calls', 'saving']) entries.delete([kind, id]);
     });
   }
 
-  /** The answer that the last worker saved to a call, and did not send: it ended in between, so the browser repeats the call. */
-  unsent(call: string): KeptAnswer | undefined {
-    const answer = this.#unsent.get(call);
-    return answer !== undefined && Date.now() < answer.at + REPEAT_MS ? answer : undefined;
-  }
-
-  /** Forgets an answer that is sent in this turn. That is written even if the worker ends now. */
-  sent(call: string): void {
-    this.answers.delete(call);
-    this.#unsent.delete(call);
-    const entries = this.#entries('readwrite');
-    entries.delete(['answer', call]);
-    entries.transaction.commit();
+  /** By their marks, the answers that earlier workers saved. */
+  keptAnswers(): Promise<Map<string, KeptAnswer>> {
+    return this.#all('answer');
   }
 
   /** A page and a worker end all the time, and a scaled clock goes on nevertheless: it follows the wall clock. */
   loadUptime = (): Promise<number> => Promise.resolve(Date.now());
   saveUptime = (): Promise<void> => Promise.resolve();
 
-  #entries(mode: IDBTransactionMode): IDBObjectStore {
-    if (this.#database === null) throw new Error(`The database ${this.name} is not open.`);
-    return this.#database.transaction(ENTRIES, mode).objectStore(ENTRIES);
+  /** The database, which is opened again after somebody deleted, upgraded or cleared it. */
+  #opened(): Promise<IDBDatabase> {
+    this.#database ??= openDatabase(this.name, ENTRIES, () => {
+      this.#database = null;
+      this.lost();
+    }).catch((error: unknown) => {
+      this.#database = null;
+      throw error;
+    });
+    return this.#database;
   }
 
-  #read<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | undefined> {
-    return resultOf(this.#entries('readonly').get([kind, id]) as IDBRequest<Kinds[K] | undefined>);
+  async #entries(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    return (await this.#opened()).transaction(ENTRIES, mode).objectStore(ENTRIES);
+  }
+
+  /** Resolves when all of a change is written; otherwise nothing is. */
+  async #write(change: (entries: IDBObjectStore) => void): Promise<void> {
+    const entries = await this.#entries('readwrite');
+    const database = this.#database;
+    change(entries);
+    await writtenBy(entries.transaction).catch((error: unknown) => {
+      if (this.#database === database) throw error;
+      return this.#write(change);
+    });
+  }
+
+  async #read<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | undefined> {
+    const entries = await this.#entries('readonly');
+    return resultOf(entries.get([kind, id]) as IDBRequest<Kinds[K] | undefined>);
   }
 
   async #all<K extends Kind>(kind: K): Promise<Map<string, Kinds[K]>> {
-    const entries = this.#entries('readonly');
-    const of = allOf(kind);
+    const entries = await this.#entries('readonly');
+    const of = IDBKeyRange.bound([kind], [kind, []]);
     const [keys, found] = await Promise.all([resultOf(entries.getAllKeys(of)), resultOf(entries.getAll(of))]);
     return new Map(keys.map((key, n) => [(key as string[])[1] ?? '', found[n] as Kinds[K]]));
   }
-}
-
-const allOf = (kind: Kind): IDBKeyRange => IDBKeyRange.bound([kind], [kind, []]);
-
-/** Resolves when all of a change is written; otherwise nothing is. */
-function written(entries: IDBObjectStore, change: (entries: IDBObjectStore) => void): Promise<void> {
-  const { transaction } = entries;
-  change(entries);
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new Error('The transaction was aborted.')),
-    );
-  });
-}
-
-/** Takes the lock of a database; the result releases it. */
-function locked(name: string): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    const hold = (): Promise<void> => new Promise((release) => resolve(release));
-    const options = { signal: AbortSignal.timeout(LOCK_WAIT_MS) };
-    navigator.locks.request(`playmoney ${name}`, options, hold).catch(() => {
-      const message = `Failed to open the database "${name}": another page or worker has it. Close that, name another database, or let all pages use the service worker.`;
-      reject(new Error(message));
-    });
-  });
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The request failed.')));
-  });
 }
 
 async function textOf(pieces: Pieces): Promise<string> {

@@ -1,16 +1,22 @@
 import { CODE, refuse } from '../core/errors.js';
-
-const FILE = new URL('texts.json', import.meta.url);
+import { fetchNatively } from './host.js';
 
 /** The long texts, from the file beside this one. The build puts this in place of the constant, so that only those who need them load them. */
-export const __TEXTS__: Promise<string> = load();
-
-async function load(): Promise<string> {
-  const response = await fetch(FILE).catch(() => null);
-  if (response?.ok === true) return response.text();
-  const status = response?.status ?? 'no answer';
+export async function __TEXTS__(): Promise<string> {
+  const address = addressOfTexts();
+  const response = await fetchNatively(address).catch(() => null);
+  const text = response?.ok === true ? await response.text() : '';
+  // Servers of single-page applications answer any path with a page.
+  if (text.startsWith('{')) return text;
+  const found = text === '' ? (response?.status ?? 'no answer') : 'it is not JSON';
   return refuse(
     CODE.RetryLater,
-    `${FILE.href} cannot be read (${status}). Copy texts.json from the folder dist of playmoney, beside its script.`,
+    `${address} cannot be read (${found}). Copy it from the folder dist of playmoney, or let vite dev leave the package as it is: optimizeDeps: { exclude: ['playmoney'] }.`,
   );
+}
+
+/** In this form bundlers take the file along. A classic script does not know its address: then the file is beside the page. */
+function addressOfTexts(): string {
+  const { url } = import.meta as { readonly url?: string };
+  return url === undefined ? 'texts.json' : new URL('./texts.json', import.meta.url).href;
 }

@@ -1,5 +1,9 @@
 import { moved, pathBelow } from '../client/intercept.js';
-import { SandboxInBrowser } from './sandbox.js';
+import { SECTIONS } from '../app/sections.js';
+import { once } from '../core/once.js';
+import { PAGE_SCRIPT } from '../http/edge.js';
+import { SandboxInBrowser, unavailable } from './sandbox.js';
+import { baseOfWorker, DEFAULT_BASE, refuseUnknownOptions } from './worker-options.js';
 
 /** What the program needs of a service worker. */
 interface WorkerScope {
@@ -11,6 +15,7 @@ interface WorkerScope {
 
 interface WorkerEvent {
   readonly request: Request;
+  readonly clientId: string;
   respondWith(answer: Promise<Response>): void;
   waitUntil(work: Promise<unknown>): void;
 }
@@ -20,34 +25,66 @@ const CONTROL = '/_sandbox';
 /** Answers the calls of all pages below `base`, by default `/pay`, and serves the pages of the sandbox under `/_sandbox`. */
 export function startWorker(scope: WorkerScope): void {
   const { origin, search } = scope.location;
-  const { base = '/pay', key, ...options } = Object.fromEntries(new URLSearchParams(search));
-  const belowBase = pathBelow(new URL(base, origin));
-  // Opened by the first call: then the worker before this one has ended.
-  let opening: Promise<SandboxInBrowser> | null = null;
-  const open = (): Promise<SandboxInBrowser> => (opening ??= SandboxInBrowser.open(options, origin));
+  const asked = Object.fromEntries(new URLSearchParams(search));
+  const { base = DEFAULT_BASE, key, ...options } = asked;
+  // Opened by the first call, when the worker before this one has ended, and again by the next one if that fails.
+  const open = once(async () => {
+    refuseUnknownOptions(asked);
+    baseOfWorker(base);
+    return SandboxInBrowser.open(options, origin);
+  });
+  const pathOf = pathsOf(base, origin);
 
-  const answer = async (request: Request, path: string): Promise<Response> => {
-    const sandbox = await open();
+  const answer = async ({ request, clientId }: WorkerEvent, path: string): Promise<Response> => {
+    const sandbox = await open().catch(unavailable);
+    if (sandbox instanceof Response) return sandbox;
     const sent = await moved(request, `${origin}${path}`);
     if (key !== undefined && !path.startsWith(CONTROL)) sent.headers.set('x-secretkey', key);
-    return framed(await sandbox.fetchOnce(sent));
+    return framed(await sandbox.fetchOnce(sent, clientId));
   };
   scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
   scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
   scope.addEventListener('fetch', (event) => {
-    const { request } = event;
-    const url = new URL(request.url);
-    const path =
-      belowBase(url) ??
-      (url.origin === origin && isOurs(url, request) ? url.href.slice(origin.length) : null);
-    if (path === null) return;
-    event.respondWith(answer(request, path));
+    const path = pathOf(event.request);
+    if (path !== null) event.respondWith(answer(event, path));
   });
 }
 
-/** Pages of the sandbox, and what they call: the service at the root of their origin, with a key. */
-function isOurs({ pathname }: URL, { headers }: Request): boolean {
-  return /^\/_sandbox(?:\/|$)/.test(pathname) || headers.has('x-publickey') || headers.has('x-secretkey');
+type FindPath = (request: Request) => string | null;
+
+/** Finds the path in the sandbox of a request; null for those that go to the network. A wrong base is refused by each call below the default one. */
+function pathsOf(base: string, origin: string): FindPath {
+  const address = addressUnlessWrong(base) ?? new URL(DEFAULT_BASE, origin);
+  const below = pathBelow(address);
+  const isElsewhere = address.origin !== origin;
+  const roots = new Set(SECTIONS.flatMap(({ rows }) => rows.map(({ path }) => path.split('/')[1])));
+  // A shop may have paths of its own below the same word.
+  const isKnown = (path: string): boolean => isPage(path) || roots.has(path.split(/[/?]/)[1]);
+  return ({ url, headers }) => {
+    const asked = new URL(url);
+    const hasKey = headers.has('x-publickey') || headers.has('x-secretkey');
+    const path = below(asked);
+    if (path !== null && (isElsewhere || hasKey || isKnown(path))) return path;
+    // Pages of the sandbox call the service at the root of their origin.
+    const isOurs = asked.origin === origin && (hasKey || isPage(asked.pathname));
+    return isOurs ? url.slice(origin.length) : null;
+  };
+}
+
+function addressUnlessWrong(base: string): URL | null {
+  try {
+    return baseOfWorker(base);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a path is a page of the sandbox, or the script that shops load. */
+function isPage(path: string): boolean {
+  return (
+    /^\/_sandbox(?:[/?]|$)/.test(path) ||
+    (path.startsWith('/v') && path.split('?')[0]?.endsWith(PAGE_SCRIPT) === true)
+  );
 }
 
 /** Lets pages of the same origin frame those of the sandbox. No other origin has this worker. */

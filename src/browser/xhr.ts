@@ -1,4 +1,6 @@
 import { here, pathBelow, type Restore, restoring } from '../client/intercept.js';
+import { PageCall } from './page-call.js';
+import { refuseSync } from './sync.js';
 
 /** Gives the calls of XMLHttpRequest below a base to the global `fetch`, which is intercepted. All others stay as they are. */
 export function interceptXhr(base: string | URL): Restore {
@@ -7,17 +9,26 @@ export function interceptXhr(base: string | URL): Restore {
   let isOver = false;
 
   class Intercepted extends Before {
+    #call: PageCall | null = null;
     #members: PropertyDescriptorMap = {};
 
     override open(method: string, url: string | URL, isAsync = true, ...user: (string | null)[]): void {
-      const address = new URL(url, here());
-      // The object may have had another call.
+      const address = URL.canParse(url, here()) ? new URL(url, here()) : null;
+      const ours = address !== null && !isOver && below(address) !== null ? address : null;
+      if (ours !== null && !isAsync) refuseSync(ours);
+      const given = ours === null ? null : PageCall.requestFor(method, ours);
+      // The object may have had another call, also one of the browser's own, which then ends without an event.
+      const stateBefore = this.readyState;
+      const wasNative = this.#call === null && stateBefore > 0;
+      this.#call?.end();
+      this.#call = null;
       for (const name in this.#members) Reflect.deleteProperty(this, name);
-      if (isOver || below(address) === null) return super.open(method, url, isAsync, ...user);
-      if (!isAsync) refuseSync(address);
-      this.#members = membersOf(new Call(this, method, address));
+      if (given === null) return super.open(method, url, isAsync, ...user);
+      if (wasNative) super.open(method, given.url);
+      this.#call = new PageCall(this, given);
+      this.#members = membersOf(this.#call, this);
       Object.defineProperties(this, this.#members);
-      this.dispatchEvent(new Event('readystatechange'));
+      if (!wasNative && stateBefore !== 1) this.dispatchEvent(new Event('readystatechange'));
     }
   }
 
@@ -28,106 +39,44 @@ export function interceptXhr(base: string | URL): Restore {
   });
 }
 
-/** A call that the page answers itself. */
-class Call {
-  readonly headers = new Headers();
-  readonly #abort = new AbortController();
-  readyState = 1;
-  answer: Response | null = null;
-  content: unknown = null;
-
-  constructor(
-    private readonly xhr: XMLHttpRequest,
-    private readonly method: string,
-    private readonly url: URL,
-  ) {}
-
-  get isText(): boolean {
-    return ['', 'text'].includes(this.xhr.responseType);
-  }
-
-  async send(body: BodyInit | null): Promise<void> {
-    const { method, url, headers, xhr } = this;
-    const limit = xhr.timeout > 0 ? AbortSignal.timeout(xhr.timeout) : null;
-    const signal = limit === null ? this.#abort.signal : AbortSignal.any([this.#abort.signal, limit]);
-    this.#tell('loadstart');
-    try {
-      const hasBody = !/^(?:get|head)$/i.test(method);
-      this.answer = await fetch(url, { method, headers, signal, body: hasBody ? body : null });
-      this.#enter(2);
-      const bytes = await this.answer.arrayBuffer();
-      this.content = this.#contentOf(bytes);
-      this.#enter(3);
-      this.#tell('progress', bytes.byteLength);
-      this.#enter(4);
-      this.#end('load', bytes.byteLength);
-    } catch {
-      const { aborted } = this.#abort.signal;
-      this.answer = null;
-      this.content = null;
-      this.#enter(4);
-      this.#end(aborted ? 'abort' : limit?.aborted === true ? 'timeout' : 'error');
-    }
-  }
-
-  abort(): void {
-    this.#abort.abort();
-  }
-
-  #contentOf(bytes: ArrayBuffer): unknown {
-    const { responseType } = this.xhr;
-    if (responseType === 'arraybuffer') return bytes;
-    const type = this.answer?.headers.get('content-type') ?? '';
-    if (responseType === 'blob') return new Blob([bytes], { type });
-    const text = new TextDecoder().decode(bytes);
-    if (responseType !== 'json') return text;
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
-  }
-
-  #enter(readyState: number): void {
-    this.readyState = readyState;
-    this.xhr.dispatchEvent(new Event('readystatechange'));
-  }
-
-  #end(how: string, loaded = 0): void {
-    this.#tell(how, loaded);
-    this.#tell('loadend', loaded);
-  }
-
-  #tell(type: string, loaded = 0): void {
-    this.xhr.dispatchEvent(new ProgressEvent(type, { loaded }));
-  }
-}
-
 /** What hides the members of a browser's own XMLHttpRequest. */
-function membersOf(call: Call): PropertyDescriptorMap {
+function membersOf(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMap {
   const read = (get: () => unknown): PropertyDescriptor => ({ get, configurable: true, enumerable: true });
-  const value = (given: unknown): PropertyDescriptor => read(() => given);
+  const method = (given: unknown): PropertyDescriptor => read(() => given);
+  /** A member that the browser keeps, and that cannot be set at all times. */
+  const kept = (name: 'responseType' | 'withCredentials' | 'timeout', check: () => void) => {
+    const own = Object.getOwnPropertyDescriptor(nativeOf(xhr), name);
+    const set = (given: unknown): void => {
+      check();
+      own?.set?.call(xhr, given);
+      if (name === 'timeout') call.armTimeout();
+    };
+    return { ...read(() => own?.get?.call(xhr) as unknown), set };
+  };
   return {
     readyState: read(() => call.readyState),
     status: read(() => call.answer?.status ?? 0),
     statusText: read(() => call.answer?.statusText ?? ''),
     responseURL: read(() => call.answer?.url ?? ''),
-    response: read(() => call.content ?? (call.isText ? '' : null)),
-    responseText: read(() => call.content ?? ''),
-    setRequestHeader: value((name: string, given: string) => call.headers.append(name, given)),
-    overrideMimeType: value(() => undefined),
-    send: value((body: BodyInit | null = null) => void call.send(body)),
-    abort: value(() => call.abort()),
-    getResponseHeader: value((name: string) => call.answer?.headers.get(name) ?? null),
-    getAllResponseHeaders: value(() =>
+    response: read(() => call.response),
+    responseText: read(() => call.responseText),
+    responseXML: read(() => null),
+    responseType: kept('responseType', () => call.requireState(call.readyState < 3)),
+    withCredentials: kept('withCredentials', () => call.requireState(call.isUnsent)),
+    timeout: kept('timeout', () => {}),
+    setRequestHeader: method((name: string, given: string) => call.setHeader(name, given)),
+    overrideMimeType: method(() => call.requireState(call.readyState < 3)),
+    send: method((body: XMLHttpRequestBodyInit | null = null) => call.send(body)),
+    abort: method(() => call.abort()),
+    getResponseHeader: method((name: string) => call.answer?.headers.get(name) ?? null),
+    getAllResponseHeaders: method(() =>
       Array.from(call.answer?.headers ?? [], ([name, given]) => `${name}: ${given}\r\n`).join(''),
     ),
   };
 }
 
-function refuseSync({ href }: URL): never {
-  throw new DOMException(
-    `Failed to open ${href}: playmoney/browser answers only asynchronous requests. Leave out the third argument of open(), or pass true.`,
-    'InvalidAccessError',
-  );
+/** The prototype that has the members of the browser itself. */
+function nativeOf(xhr: object): object {
+  const prototype = Object.getPrototypeOf(xhr) as object;
+  return Object.hasOwn(prototype, 'responseType') ? prototype : nativeOf(prototype);
 }

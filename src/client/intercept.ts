@@ -40,7 +40,9 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   const record: Replaced = { before: globalThis.fetch, isOver: false };
 
   const targetOf = (address: string): string | null => {
-    const rest = record.isOver || !URL.canParse(address, here()) ? null : restIn(new URL(address, here()));
+    const url = URL.canParse(address, here()) ? new URL(address, here()) : null;
+    // `fetch` refuses an address with a user itself.
+    const rest = record.isOver || url === null || url.username !== '' ? null : restIn(url);
     return rest === null ? null : `${to}${rest}`;
   };
 
@@ -54,9 +56,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
       : new Request(target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
     const response = await answer(given, Boolean(init?.signal));
-    // As with fetch: clients read the final address from the response.
-    Object.defineProperty(response, 'url', { value: new URL(address, here()).href.replace(/#.*$/, '') });
-    return response;
+    return withAddress(response, new URL(address, here()).href.replace(/#.*$/, ''));
   };
 
   globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record });
@@ -69,9 +69,17 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   });
 }
 
+/** As with fetch: clients read the final address from the response, or from a copy of it. */
+function withAddress(response: Response, url: string): Response {
+  return Object.defineProperties(response, {
+    url: { value: url },
+    clone: { value: () => withAddress(Response.prototype.clone.call(response), url) },
+  });
+}
+
 /** Returns what follows a base in an address, and null for other addresses. Path segments must match as a whole. */
 export function pathBelow(base: string | URL): (address: URL) => string | null {
-  const { origin, pathname } = new URL(base, here());
+  const { origin, pathname } = addressOfBase(base);
   const prefix = pathname.replace(/\/+$/, '');
   return (address) => {
     const path = address.pathname;
@@ -80,9 +88,22 @@ export function pathBelow(base: string | URL): (address: URL) => string | null {
   };
 }
 
-/** The address of the page, which relative addresses are relative to; undefined outside of pages. */
+/** Throws a TypeError unless the base is an address, or a path in a page. */
+export function addressOfBase(base: string | URL): URL {
+  const text = String(base);
+  const page = here();
+  const isAddress = /^https?:\/\/[^/]/i.test(text) || (page !== undefined && text.startsWith('/'));
+  if (isAddress && URL.canParse(text, page)) return new URL(text, page);
+  const paths = page === undefined ? '' : ' or a path such as /pay';
+  throw new TypeError(
+    `The base is ${JSON.stringify(base)}; it must be an address such as https://api.example.com/v1${paths}.`,
+  );
+}
+
+/** What relative addresses are relative to: the page, or its `<base href>`; undefined outside of pages. */
 export function here(): string | undefined {
-  return (globalThis as { readonly location?: Location }).location?.href;
+  const { document, location } = globalThis as Partial<typeof globalThis>;
+  return document?.baseURI ?? location?.href;
 }
 
 /** A request for another address. Its body is read, because not every browser sends a stream. */

@@ -1,3 +1,5 @@
+import { once } from './once.js';
+
 /** A text that is compressed, and then Base64. */
 export interface StoredAsset {
   readonly gzip: string;
@@ -7,21 +9,34 @@ export interface StoredAsset {
   readonly tag: string;
 }
 
-/** The long texts of the package. Most processes need none of them, so this module is loaded late. */
+/** The lists that a form can offer. */
+export interface PlaceTexts {
+  readonly countries: readonly {
+    readonly twoLetterCode: string;
+    readonly threeLetterCode: string;
+    /** Three digits. */
+    readonly numericCode: string;
+    readonly name: string;
+  }[];
+  readonly currencies: readonly { readonly code: string; readonly number: string; readonly name: string }[];
+  /** By name, such as `Australia/Sydney`. */
+  readonly timezones: readonly string[];
+}
+
+/** The long texts of the package. Most processes need none of them. */
 interface Texts {
   /** What pages load, by name. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
   /** The lists of names that people are invented from. */
   readonly people: unknown;
+  readonly places: PlaceTexts;
   /** The definitions of the library, by name. A server reads them from files. */
   readonly scenarios: Readonly<Record<string, { readonly description?: string }>>;
 }
 
 /** Set by the build (and by vitest): the texts as JSON, which a browser has to fetch, and a server reads from a file. */
-declare const __TEXTS__: string | Promise<string> | (() => string);
+declare const __TEXTS__: string | (() => string | Promise<string>);
 
-export const TEXTS: Promise<Texts> = read();
-
-async function read(): Promise<Texts> {
-  return JSON.parse(await (typeof __TEXTS__ === 'function' ? __TEXTS__() : __TEXTS__)) as Texts;
-}
+export const readTexts = once(
+  async () => JSON.parse(typeof __TEXTS__ === 'function' ? await __TEXTS__() : __TEXTS__) as Texts,
+);

@@ -31,8 +31,10 @@ export class UnreadableWorld extends ApiError {
     /** Names the file, and what is wrong with it. */
     readonly problem: string,
     readonly remove: () => Promise<void>,
+    /** How to keep what is saved, where that is possible. */
+    hint = '',
   ) {
-    const detail = `The saved world of this key cannot be read: ${problem}. POST /_sandbox/reset begins it anew, and DELETE /_sandbox/worlds/${keyHash} deletes it. To keep a file, move it to another place.`;
+    const detail = `The saved world of this key cannot be read: ${problem}. ${hint}To begin again, reset the world with POST /_sandbox/reset, or delete it with DELETE /_sandbox/worlds/${keyHash}.`;
     super({ code: CODE.RetryLater, detail });
   }
 }

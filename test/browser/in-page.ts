@@ -2,7 +2,7 @@ import type * as playmoney from '../../src/browser/browser.js';
 import { playAll, PLAYS } from './plays.js';
 
 /** What the pages of these tests have as `tools`; bundled by `origin.ts`. */
-export interface Tools extends Pick<typeof playmoney, 'openSandbox'> {
+export interface Tools extends Pick<typeof playmoney, 'openSandbox' | 'startSandboxWorker'> {
   readonly playAll: typeof playAll;
   readonly PLAYS: typeof PLAYS;
   /** Sends a request as axios does in a page, and resolves with what it sees. */
@@ -55,6 +55,8 @@ function xhr(url: string, { method = 'GET', body, responseType = '', timeout = 0
   });
 }
 
-const { openSandbox } = (await import(`${location.origin}/browser.js`)) as typeof playmoney;
-const tools: Tools = { openSandbox, playAll, PLAYS, xhr };
+const { openSandbox, startSandboxWorker } = (await import(
+  `${location.origin}/browser.js`
+)) as typeof playmoney;
+const tools: Tools = { openSandbox, startSandboxWorker, playAll, PLAYS, xhr };
 Object.assign(globalThis, { tools });

@@ -44,13 +44,19 @@ export function origin(): Origin {
       const path = request.url?.split('?')[0] ?? '';
       const file = files.get(path);
       if (path === '/hooks') request.on('data', (chunk: Buffer) => hooks.push(chunk.toString()));
+      if (path === '/slow') return void request.resume();
       request.on('end', () => {
         const status = file !== undefined || path === '/hooks' ? 200 : 404;
-        response.writeHead(status, { 'content-type': typeOf(path) }).end(file ?? 'the server of the page');
+        response
+          .writeHead(status, { 'content-type': typeOf(path), 'access-control-allow-origin': '*' })
+          .end(file ?? 'the server of the page');
       });
       request.resume();
     }).listen(0);
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    browser = await chromium.launch({
+      executablePath: CHROMIUM ?? '',
+      args: ['--no-sandbox', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
+    });
   });
   afterAll(async () => {
     await browser?.close();
@@ -80,13 +86,14 @@ const typeOf = (path: string): string =>
   path.endsWith('.js') ? 'text/javascript' : path.endsWith('.json') ? 'application/json' : 'text/html';
 
 async function readFiles(): Promise<ReadonlyMap<string, string>> {
-  const [program, texts] = await Promise.all(
-    ['browser.js', 'texts.json'].map((name) => readFile(join(DIST, name), 'utf8')),
+  const [program, texts, register] = await Promise.all(
+    ['browser.js', 'texts.json', 'worker.js'].map((name) => readFile(join(DIST, name), 'utf8')),
   );
   return new Map([
     ['/', '<!doctype html><title>A page</title><script type="module" src="/in-page.js"></script>'],
     ['/browser.js', program ?? ''],
     ['/texts.json', texts ?? ''],
+    ['/worker.js', register ?? ''],
     ['/in-page.js', await bundled('in-page.ts')],
   ]);
 }

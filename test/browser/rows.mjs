@@ -27,9 +27,8 @@ const SET_UP = {
     (await openSandbox()).intercept(location.origin);
   },
   'service worker': async () => {
-    await navigator.serviceWorker.register('/browser.js', { type: 'module' });
-    await navigator.serviceWorker.ready;
-    while (navigator.serviceWorker.controller === null) await new Promise((go) => setTimeout(go, 1));
+    const { startSandboxWorker } = await import(`${location.origin}/browser.js`);
+    await startSandboxWorker('/browser.js');
   },
 };
 

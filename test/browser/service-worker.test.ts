@@ -16,10 +16,7 @@ describe.skipIf(CHROMIUM === undefined)('a sandbox in a service worker', () => {
   async function open(options = ''): Promise<Page> {
     const page = await site.open();
     await page.evaluate(async (query) => {
-      await navigator.serviceWorker.register(`/browser.js?${query}`, { type: 'module' });
-      await navigator.serviceWorker.ready;
-      while (navigator.serviceWorker.controller === null)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      await tools.startSandboxWorker(`/browser.js?${query}`);
     }, options);
     return page;
   }

@@ -86,6 +86,24 @@ describe('intercepted', () => {
     ]);
   });
 
+  test.each(['', 'api.example.com/v1', '/pay', 'ftp://api.example.com', 'https:', null])(
+    'cannot be those of %j, which is no address',
+    (base) => {
+      expect(() => sandbox.intercept(base as string)).toThrow(
+        new TypeError(
+          `The base is ${JSON.stringify(base)}; it must be an address such as https://api.example.com/v1.`,
+        ),
+      );
+    },
+  );
+
+  test('have answers whose copies have the address, too', async () => {
+    const restore = sandbox.intercept(API);
+    const copy = (await fetch(`${API}/charge`, { headers: KEY })).clone();
+    restore();
+    expect([copy.url, copy.clone().url]).toEqual([`${API}/charge`, `${API}/charge`]);
+  });
+
   test('have the key that was given in place of their own, or else their own', async () => {
     const forced = sandbox.intercept(API, { key: 'sk_test_forced' });
     await fetch(`${API}/charge/token`, { ...charging('one'), headers: { ...charging('').headers, ...KEY } });

@@ -138,9 +138,9 @@ describe('the tarball', () => {
   });
 
   test.each([
-    ['node16', '--exclude-entrypoints', 'vitest', 'browser'],
+    ['node16', '--exclude-entrypoints', 'vitest', 'browser', 'worker'],
     // Vitest itself cannot be required, and no browser requires anything.
-    ['esm-only', '--entrypoints', 'vitest', 'browser'],
+    ['esm-only', '--entrypoints', 'vitest', 'browser', 'worker'],
   ])('is clean to attw with the profile %s', (profile, ...entries) => {
     // It ends with an error where the profile finds a problem. Some profiles list what they ignore.
     const said = execFileSync(join(BIN, 'attw'), [tarball, '--profile', profile, ...entries], {

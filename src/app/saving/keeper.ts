@@ -150,7 +150,7 @@ export class WorldKeeper implements Keeper {
     const remove = (): Promise<void> => this.saver.turns.take(id, () => this.#forget(id));
     return error instanceof UnreadableWorld
       ? error
-      : new UnreadableWorld(keyHashIn(id), explainError(error), remove);
+      : new UnreadableWorld(keyHashIn(id), explainError(error), remove, this.store.hint);
   }
 
   /** The next call with its key opens a new world. */

@@ -30,6 +30,8 @@ export type Pieces = AsyncIterable<string>;
 export interface WorldStore {
   /** What messages call it. */
   readonly name: string;
+  /** How to keep a world that cannot be read, as a sentence and a blank; by default nothing can be done. */
+  readonly hint?: string;
   /** The identifier of the world of a key. It begins with the name of the world. */
   idOf(key: string): string;
   /** Reserves the store for this process until the process ends, and removes what a killed process left. Rejects if another has it. */

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../../core/text/base64.js';
-import { type StoredAsset, TEXTS } from '../../core/texts.js';
+import { type StoredAsset, readTexts } from '../../core/texts.js';
 
 /** A text that pages and programs load. */
 interface Asset extends Omit<StoredAsset, 'gzip'> {
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The asset of a name such as `sdk.js`. */
 export async function requireAsset(name: string): Promise<Asset> {
-  const found = (await TEXTS).assets[name];
+  const found = (await readTexts()).assets[name];
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
   if (found === undefined || type === undefined) {
     throw new Error(`There is no asset ${name}. Add it to build/texts.mjs.`);

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.js';
 import { readAsset } from './assets.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
 import { operationPart } from './reference-operation.js';
@@ -105,7 +106,7 @@ function anchorOf(name: string): string {
 }
 
 /** The reference page and its parts. This module is loaded when one is first requested. */
-export const REFERENCE = readAsset('openapi.json').then((text) => {
-  const description = JSON.parse(text) as Description;
+export const readReference = once(async () => {
+  const description = JSON.parse(await readAsset('openapi.json')) as Description;
   return { list: referencePage(description), part: (id: string) => partPage(description, id) };
 });

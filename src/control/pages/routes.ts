@@ -78,8 +78,8 @@ export const PAGES: Section = {
       response: HTML,
       access: 'open',
       handle: async (c) => {
-        const { REFERENCE } = await import('./reference-page.js');
-        return respondPage(c, (await REFERENCE).list, LIVE_POLICY);
+        const { readReference } = await import('./reference-page.js');
+        return respondPage(c, (await readReference()).list, LIVE_POLICY);
       },
     }),
     route({
@@ -92,8 +92,8 @@ export const PAGES: Section = {
       errors: [[CODE.ValidationError, 404]],
       access: 'open',
       handle: async (c, { params }) => {
-        const { REFERENCE } = await import('./reference-page.js');
-        const page = (await REFERENCE).part(params.id);
+        const { readReference } = await import('./reference-page.js');
+        const page = (await readReference()).part(params.id);
         if (page !== null) return respondPage(c, page, LIVE_POLICY);
         return refuse(
           CODE.ValidationError,

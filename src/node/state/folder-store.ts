@@ -40,6 +40,7 @@ const callsFile = (id: string): string => `calls-${id}.json`;
 
 /** Worlds in a folder, one file for each, another for its calls, and an empty one for its next job. */
 export class FolderStore implements WorldStore {
+  readonly hint = 'To keep it, move that file to another place. ';
   /** By identifier, the names of its files that say when it must wake. */
   readonly #dues = new Map<string, string[]>();
   /** The names of worlds and jobs when the folder was locked: to read hundreds of thousands takes a second. */

@@ -1,7 +1,5 @@
-import { CURRENCIES } from '../../core/money.js';
 import { builtInFor, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
-import { countries, timezones } from './places.js';
 import { type BroughtProvider, type ConfiguredProvider, DEFAULT_CURRENCY } from '../../records/provider.js';
 import type {
   InfoProviderResponse,
@@ -79,23 +77,25 @@ const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([
   ['payglocal', 'bnpl'],
 ]);
 
-export function presentInfo(): InfoResponse {
+export async function presentInfo(): Promise<InfoResponse> {
+  const { readTexts } = await import('../../core/texts.js');
+  const { countries, currencies, timezones } = (await readTexts()).places;
   return {
-    Countries: countries().map(({ name, twoLetterCode, threeLetterCode, numericCode }) => ({
+    Countries: countries.map(({ name, twoLetterCode, threeLetterCode, numericCode }) => ({
       FriendlyName: name,
       Name: name,
       TwoLetterCode: twoLetterCode,
       ThreeLetterCode: threeLetterCode,
       NumericCode: numericCode,
     })),
-    Currencies: CURRENCIES.map(({ code, number, currency }) => ({
+    Currencies: currencies.map(({ code, number, name }) => ({
       Id: code,
       CurrencyCode: code,
       CurrencyNumber: number,
-      Name: currency,
+      Name: name,
       UseConversion: false,
     })),
-    Timezones: timezones(),
+    Timezones: [...timezones],
   };
 }
 

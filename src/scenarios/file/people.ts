@@ -1,4 +1,4 @@
-import { TEXTS } from '../../core/texts.js';
+import { readTexts } from '../../core/texts.js';
 import type { Address } from '../../records/customer.js';
 
 export interface Person {
@@ -36,7 +36,7 @@ export class People {
 
   /** What makes people from draws that are evenly spread over [0, 1). */
   static async maker(): Promise<(draw: () => number) => People> {
-    const lists = (await TEXTS).people as Lists;
+    const lists = (await readTexts()).people as Lists;
     return (draw) => new People(lists, draw);
   }
 

@@ -24,7 +24,7 @@ import { providerField } from './when.js';
 /** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario or a queue. */
 export { hintsOf } from '../vet/hints.js';
 export { vetMatch } from '../vet/match.js';
-export { offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } from './yaml.js';
+export * from './yaml.js';
 
 /** How many timeline entries a scenario has at most: our own limit. */
 export const TIMELINE_MAX = 1000;

@@ -193,6 +193,17 @@ describe('a world that left memory', () => {
     expect((await a.read('/charge'))['Count']).toBe(1);
   });
 
+  test('that cannot be read begins again with a reset', async () => {
+    const { sandbox, store, pushOut } = await small();
+    const a = client(sandbox, 'sk_test_a');
+    await a.post('/charge/token', CHARGE);
+    await pushOut('sk_test_a');
+    store.documents.set(store.idOf('sk_test_a'), '{"Version":999}');
+    expect((await a.get('/_sandbox/reset')).status).toBe(503);
+    expect((await a.post('/_sandbox/reset', {})).status).toBe(200);
+    expect((await a.read('/charge'))['Count']).toBe(0);
+  });
+
   test('is not lost if it cannot be saved: then no further world is loaded', async () => {
     const { sandbox, store } = await small();
     store.fault = new Error('the disk is full');

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
+import { PLACE_TEXTS } from '../../../build/places.js';
 import { currencyExponent } from '../../../src/core/money.js';
-import { countries, timezones } from '../../../src/resources/providers/places.js';
 import { token } from '../charges/support.js';
 import { configured, good } from './support.js';
 import { DOWN, OTHER, STEADY, UNKNOWN_ID } from '../../support/bodies.js';
@@ -41,7 +41,7 @@ describe('GET /info', () => {
 
 describe('the places', () => {
   test('are the 249 countries of ISO 3166-1, each with codes of its own', () => {
-    const all = countries();
+    const all = PLACE_TEXTS.countries;
     expect(all.length).toBe(249);
     for (const country of all) {
       expect(country.twoLetterCode).toMatch(/^[A-Z]{2}$/);
@@ -57,7 +57,7 @@ describe('the places', () => {
   });
 
   test('are time zones that this runtime knows', () => {
-    const zones = timezones();
+    const zones = PLACE_TEXTS.timezones;
     expect(new Set(zones).size).toBe(zones.length);
     expect(zones.length).toBeGreaterThan(400);
     const known = (zone: string): boolean => {

@@ -57,7 +57,13 @@ export class Line {
     this.#end.signal.addEventListener('abort', () => reading.abort(null), { signal });
     document.addEventListener('visibilitychange', () => reading.abort(HIDDEN), { signal });
     try {
-      const response = await send(this.access, 'GET', isPoll ? '/live?Once=true' : '/live', undefined, signal);
+      const response = await send(
+        this.access,
+        'GET',
+        isPoll ? '/live?Once=true' : '/live',
+        undefined,
+        signal,
+      );
       opened();
       let hasBegun = false;
       for await (const event of eventsOf(response)) {

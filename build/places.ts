@@ -1,6 +1,9 @@
+import { CURRENCIES } from '../src/core/money.js';
+import type { PlaceTexts } from '../src/core/texts.js';
+
 /**
- * The countries (ISO 3166-1) and time zones (IANA) that clients are sent. They are listed here because runtimes differ in
- * what they know. No module imports this file at the start of the program.
+ * The countries (ISO 3166-1) and time zones (IANA) that clients are sent, and the names of currencies. They are listed here because
+ * runtimes differ in what they know. The build puts them into the texts of the package.
  */
 
 /** Two letters, three letters, number and English name of each country. */
@@ -104,16 +107,14 @@ Noumea Pago_Pago Palau Pitcairn Pohnpei Port_Moresby Rarotonga Saipan Tahiti Tar
 Wallis`,
 };
 
-export interface Country {
-  readonly twoLetterCode: string;
-  readonly threeLetterCode: string;
-  /** Three digits. */
-  readonly numericCode: string;
-  readonly name: string;
-}
+export const PLACE_TEXTS: PlaceTexts = {
+  countries: countries(),
+  currencies: CURRENCIES.map(({ code, number, currency }) => ({ code, number, name: currency })),
+  timezones: timezones(),
+};
 
 /** The countries by their two letters. */
-export function countries(): Country[] {
+function countries(): PlaceTexts['countries'] {
   return COUNTRIES.replaceAll('\n', '')
     .split(';')
     .map((row) => ({
@@ -125,7 +126,7 @@ export function countries(): Country[] {
 }
 
 /** The time zones by their names, such as `Australia/Sydney`. */
-export function timezones(): string[] {
+function timezones(): string[] {
   const regional = Object.entries(ZONES).flatMap(([region, names]) =>
     names
       .trim()

@@ -1,0 +1,23 @@
+// Leaves out what the program never needs of the packages that it contains.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+const CURRENCIES = createRequire(import.meta.url)('currency-codes').data;
+
+export const slim = {
+  name: 'slim',
+  setup({ onLoad }) {
+    // Names, numbers and countries are long, and in texts.json.
+    onLoad({ filter: /\bcurrency-codes[\\/]index\.js$/ }, () => ({
+      contents: `exports.data = "${CURRENCIES.map(({ code, digits }) => code + digits).join(' ')}".split(" ")
+        .map((row) => ({ code: row.slice(0, 3), digits: Number(row.slice(3)) }));`,
+    }));
+    // zod can describe schemas, which only the build does (src/openapi).
+    onLoad({ filter: /\bzod[\\/]v4[\\/]core[\\/](?:to-)?json-schema[-\w]*\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      const names = Array.from(code.matchAll(/^export (?:const|function|class) (\w+)/gm), ([, name]) => name);
+      const exported = [...names, 'process'].map((name) => `leftOut as ${name}`);
+      return { contents: `const leftOut = undefined;\nexport { ${exported.join(', ')} };` };
+    });
+  },
+};
