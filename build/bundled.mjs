@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
 
-/** The exports of a module of the repository. Its long texts are empty, because they need not be built for this. */
-export async function importBundled(entry) {
+/** The exports of a module of the repository. Its long texts are those given, because the others need not be built for this. */
+export async function importBundled(entry, texts = {}) {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -18,7 +18,7 @@ export async function importBundled(entry) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'node20',
-    define: { __VERSION__: JSON.stringify(version), __TEXTS__: '"{}"' },
+    define: { __VERSION__: JSON.stringify(version), __TEXTS__: JSON.stringify(JSON.stringify(texts)) },
     logLevel: 'warning',
     write: false,
   });

@@ -4,5 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { importBundled } from './bundled.mjs';
 
-const { openApiText } = await importBundled('src/openapi/document.ts');
+// An example shows them.
+const { PLACE_TEXTS: places } = await importBundled('build/places.ts');
+const { openApiText } = await importBundled('src/openapi/document.ts', { places });
 await writeFile(join(dirname(import.meta.dirname), 'docs/openapi.json'), await openApiText());

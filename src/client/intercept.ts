@@ -72,8 +72,9 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
 /** As with fetch: clients read the final address from the response, or from a copy of it. */
 function withAddress(response: Response, url: string): Response {
   return Object.defineProperties(response, {
-    url: { value: url },
-    clone: { value: () => withAddress(Response.prototype.clone.call(response), url) },
+    // Configurable, because interceptions may be nested.
+    url: { value: url, configurable: true },
+    clone: { value: () => withAddress(Response.prototype.clone.call(response), url), configurable: true },
   });
 }
 
